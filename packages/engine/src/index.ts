@@ -106,6 +106,7 @@ export { sameStages } from "./pipeline/same-stages.ts";
 export * from "./pipeline/snapshot.ts";
 export * from "./pipeline/stage.ts";
 export * from "./pipeline/stage-spec.ts";
+export { StageTimes } from "./pipeline/stage-times.ts";
 export * from "./pipeline/status.ts";
 export { describeStop, foundAt, type Stop, type StopJson, stopToJson } from "./pipeline/stop.ts";
 export * from "./pipeline/trace.ts";

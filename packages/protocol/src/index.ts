@@ -60,6 +60,7 @@ export {
   LiveError,
   LiveHistory,
   LiveSnapshot,
+  LiveStage,
   LiveState,
   liveRoutes,
   SeriesHistory,

@@ -1,6 +1,6 @@
 /** What runs, as it changes: components, the edges between them, and the last hour. Texts are without secrets. */
 import * as v from "valibot";
-import { flow, Stages } from "./entry.ts";
+import { flow, Stage } from "./entry.ts";
 import { json, route, events as stream } from "./route.ts";
 import { count, type Data, details, list, names, ordinal, text, time, word, yes } from "./schema.ts";
 
@@ -13,6 +13,22 @@ export const LiveError = v.object({
 export type LiveError = Data<typeof LiveError>;
 
 const named = (name: string, value: string) => v.object({ name: text(name), value: text(value) });
+
+export const LiveStage = v.object({
+  ...Stage.entries,
+  time: v.optional(
+    v.pipe(
+      v.object({
+        reached: count("Entries that reach it, for each that enters the pipeline"),
+        microseconds: count("Processor time for each entry that enters the pipeline, in microseconds"),
+        share: count("Of the time of all stages, from 0 to 1"),
+        reasons: names("What is unusual about it"),
+      }),
+      v.description("Its processor time, by a sample of the entries"),
+    ),
+  ),
+});
+export type LiveStage = Data<typeof LiveStage>;
 
 export const LiveComponent = v.object({
   id: text("Its name and label: logs.process.main"),
@@ -47,7 +63,7 @@ export const LiveComponent = v.object({
     v.description("Totals since the component first ran"),
   ),
   held: count("Entries inside it now: queued, held by stages, waiting to be sent"),
-  stages: v.optional(Stages),
+  stages: v.optional(list(LiveStage, "Its stages, in order")),
 });
 export type LiveComponent = Data<typeof LiveComponent>;
 

@@ -1,6 +1,6 @@
 /** What runs behind one component of a configuration. */
 
-import type { Exports, MetricRegistry, Nanos, OpenBlock } from "@sluice/engine";
+import type { Exports, MetricRegistry, Nanos, OpenBlock, StageTime } from "@sluice/engine";
 import type { AddressBook } from "../platform/address-book.ts";
 import type { FileGate } from "../platform/file-gate.ts";
 import type { Logger } from "../platform/log.ts";
@@ -86,6 +86,8 @@ export interface RunningComponent {
   counts?(): EntryCounts;
   /** Only components that send to some have them. */
   readonly lokis?: readonly AskableLoki[] | undefined;
+  /** The time of each of its stages, by a sample of the entries; undefined: nothing was measured yet. */
+  stageTimes?(): readonly StageTime[] | undefined;
   /** Blocks that its stages hold open, by the path of the stage. */
   openBlocks?(): Iterable<{ readonly path: string } & OpenBlock>;
   /** Follows entries through its stages, for taps. */

@@ -31,6 +31,7 @@ class Part implements RunningPart {
   counts = { dropped: 0, held: 0 };
   problems = [];
   full = false;
+  times: RunningPart["times"];
 
   constructor(id: string) {
     this.node = components.find((one) => one.id === id)!;
@@ -96,6 +97,15 @@ describe("LiveMonitor", () => {
       ["source", "logs.source.api"],
       ["process", "logs.process"],
       ["writer", "logs.echo"],
+    ]);
+  });
+
+  it("shows the time of the stages that was measured", () => {
+    const time = { reached: 0.5, microseconds: 3, share: 1, reasons: ["slow"] };
+    part(MAIN).times = [{ path: "1.1", name: "json", ...time }];
+    expect(shown(MAIN).stages).toEqual([
+      { path: "1", name: "match" },
+      { path: "1.1", name: "json", time },
     ]);
   });
 

@@ -175,7 +175,7 @@ export class LiveMonitor {
 }
 
 function describe(
-  { node, status, counts, problems }: RunningPart,
+  { node, status, counts, problems, times }: RunningPart,
   seen: Pick<Watched, "rates" | "total"> | undefined,
   written: LiveComponent["arguments"],
 ): LiveComponent {
@@ -203,7 +203,7 @@ function describe(
       dropped: total.dropped,
     },
     held: counts.held,
-    ...(spec.stages && { stages: listStages(stages) }),
+    ...(spec.stages && { stages: withTimes(listStages(stages), times) }),
   };
 }
 
@@ -221,6 +221,19 @@ const newlyWatched = (): Watched => ({
   counted: { entries: 0, bytes: 0, dropped: 0 },
   held: 0,
 });
+
+function withTimes(
+  stages: readonly { path: string; name: string }[],
+  times: RunningPart["times"] = [],
+): LiveComponent["stages"] {
+  const byPath = new Map(times.map((time) => [time.path, time]));
+  return stages.map((stage) => {
+    const time = byPath.get(stage.path);
+    if (time === undefined) return stage;
+    const { reached, microseconds, share, reasons } = time;
+    return { ...stage, time: { reached, microseconds, share, reasons } };
+  });
+}
 
 /** All of them in their order, those inside others after these. */
 export function listStages(stages: RunningPart["node"]["stages"]): { path: string; name: string }[] {

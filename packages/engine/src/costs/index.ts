@@ -12,5 +12,5 @@ export { type MetadataVolume, sumOfMetadata } from "./metadata.ts";
 export { type Cost, costOf, measuredRate, type Tariff } from "./money.ts";
 export { type Saving, type SavingKind, type SavingsInput, savingsInSteps } from "./savings.ts";
 export type { StageVolume } from "./stage-volumes.ts";
-export { type StageTime, stageTimesInSteps } from "./times.ts";
+export { measuredTimes, type StageTime, stageTimesInSteps } from "./times.ts";
 export type { Volume } from "./volume.ts";

@@ -18,6 +18,8 @@ import { minePatterns } from "./measure.ts";
 export interface StageTime {
   readonly path: string;
   readonly name: string;
+  /** Entries that reach it, for each of the input. */
+  readonly reached: number;
   /** For one entry of the input, in microseconds. */
   readonly microseconds: number;
   /** Of the time of all stages, from 0 to 1. */
@@ -64,7 +66,9 @@ export function* stageTimesInSteps(
     rounds++;
   } while (now() - started < ENOUGH && rounds < MAX_ROUNDS);
   const templates = new Map(miner.report().patterns.map(({ number, template }) => [number, template]));
-  return describe(pipeline.stages, times, { numbers, rounds }, templates);
+  return describe(pipeline.stages, times, numbers.length * rounds, (by, all) =>
+    patternReason(by, all, numbers, templates),
+  );
 }
 
 function* run(
@@ -108,11 +112,15 @@ function* run(
   drain(pipeline, clock);
 }
 
+/** The time of all stages, in their order, by what `times` measured of `entries` of the input. */
+export const measuredTimes = (stages: readonly StageNode[], times: StageTimes, entries: number): StageTime[] =>
+  describe(stages, times, entries, () => []);
+
 function describe(
   stages: readonly StageNode[],
   times: StageTimes,
-  { numbers, rounds }: { readonly numbers: readonly (number | undefined)[]; readonly rounds: number },
-  templates: ReadonlyMap<number, string>,
+  entries: number,
+  reasonsOf: (by: ReadonlyMap<number, number>, all: number) => string[],
 ): StageTime[] {
   const nodes = flatten(stages);
   const spent = nodes.map((node) => ({ node, by: times.of(node.path), all: sum(times.of(node.path).values()) }));
@@ -123,9 +131,10 @@ function describe(
     return {
       path: node.path,
       name: node.spec.name,
-      microseconds: (all * 1000) / numbers.length / rounds,
+      reached: times.givenTo(node.path) / entries,
+      microseconds: (all * 1000) / entries,
       share,
-      reasons: unusual ? [...expressionReasons(node), ...patternReason(by, all, numbers, templates)] : [],
+      reasons: unusual ? [...expressionReasons(node), ...reasonsOf(by, all)] : [],
     };
   });
 }

@@ -9,6 +9,7 @@ import { SeededRandom, TEST_HOST } from "../testing/index.ts";
 import { Pipeline, type PipelineInput, type PipelineOptions } from "./pipeline.ts";
 import type { Stage } from "./stage.ts";
 import type { StageNode } from "./stage-spec.ts";
+import { StageTimes } from "./stage-times.ts";
 import { stepStatus } from "./status.ts";
 import { TraceRecorder } from "./trace.ts";
 
@@ -140,5 +141,73 @@ describe("Pipeline", () => {
     });
     pipeline.close();
     expect(closed).toBe(2);
+  });
+});
+
+describe("measuring a pipeline that runs", () => {
+  const NESTED = `stage.match {
+  selector = "{app=\\"x\\"}"
+  stage.drop { expression = "b" }
+}
+stage.multiline { firstline = "^S" }
+`;
+
+  /** The same entries through the same stages, without. */
+  const plain = () => {
+    const { pipeline, push, out } = build(NESTED);
+    push("S 1");
+    push("and more", { labels: LabelSet.of({ app: "x" }) });
+    push("S 2");
+    push("S 3");
+    pipeline.flush("input");
+    return out.map(({ line }) => line);
+  };
+
+  it("gives the time and the entries of each stage while it is on, and changes nothing of what comes out", () => {
+    const { pipeline, push, out } = build(NESTED);
+    let now = 0;
+    const times = new StageTimes(() => ++now);
+    push("S 1");
+    expect(pipeline.measure(times)).toBe(true);
+    push("and more", { labels: LabelSet.of({ app: "x" }) });
+    push("S 2");
+    pipeline.measure(undefined);
+    push("S 3");
+    pipeline.flush("input");
+    expect(out.map(({ line }) => line)).toEqual(plain());
+    expect(["1", "1.1", "2"].map((path) => times.givenTo(path))).toEqual([2, 1, 2]);
+    for (const path of ["1", "1.1", "2"]) expect(times.of(path).get(0)).toBeGreaterThan(0);
+    const before = times.of("1").get(0)!;
+    times.fade(0.5);
+    expect([times.of("1").get(0), times.givenTo("1")]).toEqual([before / 2, 1]);
+  });
+
+  it("does not measure what is recorded for a watch, and goes on beside one", () => {
+    const { pipeline, push } = build('stage.multiline { firstline = "^S" }');
+    const times = new StageTimes(() => 0);
+    const entered: string[] = [];
+    const watch = {
+      recorder: new TraceRecorder(() => {}),
+      admits: ({ line }: { readonly line: string }) => line.includes("watched"),
+      entered: ({ line }: { readonly line: string }) => entered.push(line),
+      left: () => {},
+      settled: () => {},
+    };
+    pipeline.watch(watch);
+    expect(pipeline.measure(times)).toBe(true);
+    push("S a");
+    push("S watched");
+    expect([times.givenTo("1"), entered]).toEqual([1, ["S watched"]]);
+    // It is held, and looked out for.
+    expect(pipeline.measure(times)).toBe(false);
+    push("S b");
+    push("S c");
+    expect(times.givenTo("1")).toBe(2);
+    pipeline.watch(undefined);
+    push("S d");
+    expect(times.givenTo("1")).toBe(3);
+    pipeline.measure(undefined);
+    push("S e");
+    expect(times.givenTo("1")).toBe(3);
   });
 });

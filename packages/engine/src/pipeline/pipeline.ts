@@ -103,6 +103,8 @@ export class Pipeline {
   #out: Out;
   readonly #points: StagePoint[] = [];
   #watch: Watching | undefined;
+  /** The measured stand-ins of its stages, by who measures. */
+  readonly #measured = new WeakMap<StageTimes, readonly Stage[]>();
   /** The first exception of the host's own code in the current call. */
   #hostError: { readonly error: unknown } | undefined;
   readonly #onHostError = (error: unknown): void => {
@@ -164,6 +166,29 @@ export class Pipeline {
             },
             drop: (entry, why) => out.drop(entry, why),
           };
+  }
+
+  /**
+   * Has `times` measure the stages from now on; undefined ends that. What is recorded for a watch is not measured. False: it
+   * cannot be measured now, since stages hold what is watched. Not to be called while the pipeline is working.
+   */
+  measure(times: StageTimes | undefined): boolean {
+    if (times !== undefined && this.#watch?.stages.isResting === false) return false;
+    const stages = times === undefined ? undefined : this.#timedStages(times);
+    for (const [i, point] of this.#points.entries()) {
+      point.resting = stages?.[i];
+      const { chain, index } = point.link!;
+      if (this.#watch?.stages.isResting !== false) chain.exchange(index, point.resting ?? point.stage);
+    }
+    return true;
+  }
+
+  #timedStages(times: StageTimes): readonly Stage[] {
+    const known = this.#measured.get(times);
+    if (known !== undefined) return known;
+    const stages = this.#points.map(({ node, stage }) => timeStage(stage, node.path, times));
+    this.#measured.set(times, stages);
+    return stages;
   }
 
   /** Reports from now on what stages drop and join. Not for a watched pipeline. */

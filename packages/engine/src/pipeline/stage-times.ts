@@ -8,6 +8,8 @@ export class StageTimes {
   readonly #now: () => number;
   /** By path and by what is worked on. */
   readonly #spent = new Map<string, Map<number, number>>();
+  /** Entries that each stage was given. */
+  readonly #given = new Map<string, number>();
   readonly #running: string[] = [];
   #since = 0;
   /** What is worked on: time is summed up by it. */
@@ -39,9 +41,26 @@ export class StageTimes {
     return this.#spent.get(path) ?? new Map();
   }
 
+  /** Entries that a stage was given. */
+  givenTo(path: string): number {
+    return this.#given.get(path) ?? 0;
+  }
+
+  /** @internal */
+  gives(path: string): void {
+    this.#given.set(path, this.givenTo(path) + 1);
+  }
+
   /** Forgets what was measured: the first entries are slow, since code is not compiled yet. */
   restart(): void {
     this.#spent.clear();
+    this.#given.clear();
+  }
+
+  /** Makes all that was measured count only `part` as much, from 0 to 1. */
+  fade(part: number): void {
+    for (const spent of this.#spent.values()) for (const [about, time] of spent) spent.set(about, time * part);
+    for (const [path, given] of this.#given) this.#given.set(path, given * part);
   }
 
   #charge(now: number): void {
@@ -66,7 +85,12 @@ export function timeStage(stage: Stage, path: string, times: StageTimes): Stage 
       times.leave();
     }
   };
-  const timed: Stage = { process: (entry, out) => run(() => stage.process(entry, out)) };
+  const timed: Stage = {
+    process(entry, out) {
+      times.gives(path);
+      run(() => stage.process(entry, out));
+    },
+  };
   if (stage.nextWake) timed.nextWake = () => stage.nextWake!();
   if (stage.wake) timed.wake = (now, out: Out) => run(() => stage.wake!(now, out));
   if (stage.busy) timed.busy = () => stage.busy!();

@@ -48,6 +48,8 @@ export interface StagePoint {
   /** The first `count` of `earlier` are before it. */
   readonly earlier: readonly EarlierStage[];
   readonly count: number;
+  /** What is in its link while nothing is recorded, where that is not the stage itself. */
+  resting?: Stage | undefined;
   /** Set once its chain is built. */
   link?: { readonly chain: Chain; readonly index: number };
 }
@@ -102,6 +104,11 @@ export class StageWatch {
     if (this.#mode === "looking out" && this.#inside === 0) this.#put("resting");
   }
 
+  /** Nothing is recorded, and nothing is looked out for. */
+  get isResting(): boolean {
+    return this.#mode === "resting";
+  }
+
   /** Records what the stages do while `action` runs. */
   record(action: () => void): void {
     if (this.#mode === "recording") {
@@ -125,7 +132,8 @@ export class StageWatch {
     this.#mode = mode;
     for (const { point, recording, lookingOut } of this.#places) {
       const { chain, index } = point.link!;
-      chain.exchange(index, mode === "recording" ? recording : mode === "resting" ? point.stage : lookingOut);
+      const resting = point.resting ?? point.stage;
+      chain.exchange(index, mode === "recording" ? recording : mode === "resting" ? resting : lookingOut);
     }
   }
 }

@@ -20,6 +20,7 @@ import {
   SECOND,
   SeededRandom,
   type StageHost,
+  type StageNode,
 } from "@sluice/engine";
 import type { ComponentContext, EntryCounts, Leaving, RunningComponent } from "../../core/component.ts";
 import { type BuildInputs, defineRunning } from "../../core/component-record.ts";
@@ -28,6 +29,7 @@ import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "
 import { HEALTHY, type Health } from "../../core/health.ts";
 import { PipelineFollower } from "../../watch/follower.ts";
 import { entryFamilies } from "./process-metrics.ts";
+import { SampledTimes } from "./sampled-times.ts";
 
 /** Entries that may wait in front of the pipeline. A batch is taken whole, so the queue can pass this by one batch. */
 const MAX_QUEUED = 10_000;
@@ -72,6 +74,8 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
   #onIdle: (() => void) | undefined;
   #flushed = false;
   readonly follower: PipelineFollower;
+  readonly #stages: readonly StageNode[];
+  readonly #times: SampledTimes;
 
   constructor(
     { stages, dialect }: Pick<BuildInputs<unknown>, "stages" | "dialect">,
@@ -82,6 +86,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
   ) {
     this.#context = context;
     this.#next = next;
+    this.#stages = stages;
     const faults = context.metrics.counter(
       `${context.prefix}process_stage_errors_total`,
       "Entries passed on unchanged because a stage failed on them",
@@ -107,6 +112,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
         });
       },
     });
+    this.#times = new SampledTimes(this.#pipeline, () => context.scheduler.elapsed());
     this.follower = new PipelineFollower(this.#pipeline, stages, context.scheduler);
     context.metrics.register({
       collect: () =>
@@ -155,6 +161,10 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     return "accepted";
   }
 
+  stageTimes() {
+    return this.#times.of(this.#stages);
+  }
+
   openBlocks() {
     return this.#pipeline.openBlocks();
   }
@@ -184,6 +194,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     const { scheduler } = this.#context;
     const wasFull = this.full;
     this.#endTurn();
+    this.#times.begin();
     this.#wake();
     this.#handOn();
     const until = scheduler.turnEnds();
@@ -227,6 +238,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     this.#queue[this.#head++] = undefined;
     this.#memory.remove(entry);
     this.#entered++;
+    this.#times.next();
     try {
       this.#pipeline.push(entry);
     } catch (error) {

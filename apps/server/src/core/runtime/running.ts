@@ -1,6 +1,6 @@
 /** One component as the runtime holds it, and what it does with each by itself. */
 
-import type { ComponentNode, MetricRegistry } from "@sluice/engine";
+import type { ComponentNode, MetricRegistry, StageTime } from "@sluice/engine";
 import type { LiveError } from "@sluice/protocol";
 import type { FileWatch } from "../../host/file-watch.ts";
 import type { ComponentContext, EntryCounts, RunningComponent } from "../component.ts";
@@ -125,4 +125,6 @@ export interface RunningPart {
   readonly problems: readonly LiveError[];
   /** It takes entries, but none now. */
   readonly full: boolean;
+  /** Of its stages, once some were measured. */
+  readonly times?: readonly StageTime[] | undefined;
 }

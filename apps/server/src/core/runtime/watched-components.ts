@@ -101,7 +101,8 @@ export class WatchedComponents {
       const own = handles.get(node.id)!;
       const { flow, recent, logs } = own;
       const full = component.receiver !== undefined && logs.full;
-      return { node, status: statusOf(one, own), counts: countsOf(one), flow, problems: recent.lines, full };
+      const times = component.stageTimes?.();
+      return { node, status: statusOf(one, own), counts: countsOf(one), flow, problems: recent.lines, full, times };
     });
   }
 

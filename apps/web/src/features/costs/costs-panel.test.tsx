@@ -5,6 +5,7 @@ import { toggleCosts } from "../../core/page/settings.ts";
 import { noticesOf } from "../../testing/testing.ts";
 import { pass, runApp, show } from "../../testing/views.tsx";
 import { CostsButton, CostsPlace } from "./costs-place.tsx";
+import { liveRateOf } from "./live-rate.ts";
 
 const TEXT = `stage.logfmt {
   mapping = { level = "", trace_id = "", ts = "" }
@@ -105,6 +106,35 @@ it("counts money by a price and a rate, which are kept", async () => {
   await user.type(rate, "many");
   expect(rate.getAttribute("aria-invalid")).toBe("true");
   expect(test.app.stores.settings.getState().entriesPerDay).toBeNull();
+});
+
+it("shows the money of each stage's change and of metadata once a price is set", async () => {
+  const { user } = await setUp(TEXT.replace("stage.labels", "stage.structured_metadata"));
+  await user.type(screen.getByRole("textbox", { name: "Price per GB" }), "500");
+  const money = (name: string) => rowsOf(name).map((cells) => cells.find((cell) => /^\d*\.\d\d$/.test(cell ?? "")));
+  expect(money("By stage")).toEqual([undefined, undefined, expect.anything()]);
+  const [trace, level] = money("By metadata").map(Number);
+  expect(Number(money("By stage")[2])).toBeCloseTo(trace! + level!, 1);
+});
+
+it("takes the rate from what runs, as the mean of its last hour, and says so where nothing runs", async () => {
+  const { test, user } = await setUp();
+  const live = (rates: readonly (number | null)[]) => ({
+    components: [{ id: "logs.process.stages" }],
+    history: { step_seconds: 10, times: [], components: { "logs.process.stages": { in: rates } } },
+  });
+  expect(liveRateOf(live([null, 10, 20]) as never, "logs.process.stages")).toEqual({
+    entriesPerDay: 1_296_000,
+    over: 20,
+  });
+  expect(liveRateOf(live([null, 0]) as never, "logs.process.stages")).toBeUndefined();
+  expect(liveRateOf(live([10]) as never, "logs.process.other")).toBeUndefined();
+  act(() => test.app.stores.server.setState({ status: "present" }));
+  await user.click(screen.getByRole("button", { name: "From Live" }));
+  await pass(test, 10);
+  expect(noticesOf(test).join()).toMatch(/server/);
+  act(() => test.app.stores.settings.setState({ entriesPerDay: 1_296_000 }));
+  expect((screen.getByRole("textbox", { name: "Entries a day" }) as HTMLInputElement).value).toBe("1296000");
 });
 
 it("offers what would save most, each as one step that can be undone", async () => {

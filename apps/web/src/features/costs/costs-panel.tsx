@@ -1,14 +1,16 @@
 /** What the output costs: volume, streams and money, by stage, label, metadata and pattern, and the changes that would save most. */
 import { type CostReport, costOf, measuredRate, type StageTime, type Tariff } from "@sluice/engine";
-import { X } from "lucide-react";
+import { Activity, X } from "lucide-react";
 import { useId, useState } from "react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { toggleCosts } from "../../core/page/settings.ts";
 import { counted, grouped } from "../../core/text/counted.ts";
 import { formatBytes, formatShare } from "../../core/text/units.ts";
+import { buttonClass } from "../../ui/button-class.ts";
 import * as controlsCss from "../../ui/controls.module.css";
 import { IconButton } from "../../ui/tip.tsx";
 import * as css from "./costs.module.css";
+import { takeLiveRate } from "./live-rate.ts";
 import { formatMoney } from "./saving-words.ts";
 import { Savings } from "./savings.tsx";
 import { useCosts } from "./use-costs.ts";
@@ -33,10 +35,10 @@ export function CostsPanel() {
       ) : (
         <div className={css.body}>
           <Savings report={report} savings={savings} tariff={tariff} />
-          <Stages report={report} times={times} />
+          <Stages report={report} times={times} tariff={tariff} />
           <div className={css.stack}>
             <Labels report={report} />
-            <Metadata report={report} />
+            <Metadata report={report} tariff={tariff} />
           </div>
           <Patterns report={report} tariff={tariff} />
         </div>
@@ -86,6 +88,7 @@ function TariffFields({ report }: { report: CostReport | undefined }) {
         placeholder={measured === undefined ? "not known" : `${grouped(Math.round(measured))} by their times`}
         onAmount={(amount) => stores.settings.setState({ entriesPerDay: amount })}
       />
+      <LiveRateButton />
     </div>
   );
 }
@@ -97,20 +100,33 @@ interface AmountFieldProps {
   readonly onAmount: (amount: number | null) => void;
 }
 
+/** Where the server runs pipelines: takes the rate from there. */
+function LiveRateButton() {
+  const app = useApp();
+  const isThere = useAppState("server", ({ status }) => status === "present");
+  if (!isThere) return null;
+  return (
+    <button type="button" className={buttonClass("small")} onClick={() => void takeLiveRate(app)}>
+      <Activity aria-hidden="true" size={12} /> From Live
+    </button>
+  );
+}
+
+/** A number above zero, perhaps with commas; null: it is none. */
+function amountOf(text: string): number | null {
+  const digits = text.trim().replaceAll(",", "");
+  const amount = /^\d{1,15}(?:\.\d{1,6})?$/.test(digits) ? Number(digits) : 0;
+  return amount > 0 ? amount : null;
+}
+
 /** A number above zero, or nothing. What is not one is marked and changes nothing. */
 function AmountField({ label, value, placeholder, onAmount }: AmountFieldProps) {
   const id = useId();
-  const [text, setText] = useState(value === null ? "" : String(value));
-  const [wrong, setWrong] = useState(false);
-  const take = (typed: string) => {
-    setText(typed);
-    const amount = /^\d{1,15}(?:\.\d{1,6})?$/.test(typed.trim().replaceAll(",", ""))
-      ? Number(typed.trim().replaceAll(",", ""))
-      : 0;
-    const isEmpty = typed.trim() === "";
-    setWrong(!isEmpty && amount <= 0);
-    if (isEmpty || amount > 0) onAmount(isEmpty ? null : amount);
-  };
+  const [text, setText] = useState("");
+  const amount = amountOf(text);
+  const wrong = text.trim() !== "" && amount === null;
+  // It may be set elsewhere.
+  const shown = wrong || amount === value ? text : value === null ? "" : String(value);
   return (
     <>
       <label htmlFor={id}>{label}</label>
@@ -119,11 +135,15 @@ function AmountField({ label, value, placeholder, onAmount }: AmountFieldProps) 
         className={`${controlsCss.field} ${css.amount} mono`}
         inputMode="decimal"
         autoComplete="off"
-        value={text}
+        value={shown}
         placeholder={placeholder}
         aria-invalid={wrong}
         title={wrong ? "Expected a number above 0." : undefined}
-        onChange={({ target }) => take(target.value)}
+        onChange={({ target }) => {
+          setText(target.value);
+          const typed = amountOf(target.value);
+          if (typed !== null || target.value.trim() === "") onAmount(typed);
+        }}
       />
     </>
   );
@@ -132,8 +152,21 @@ function AmountField({ label, value, placeholder, onAmount }: AmountFieldProps) 
 const COUNTED =
   "Bytes of lines and structured metadata. The outermost stages add up to the total. Labels make streams and are not counted.";
 
-function Stages({ report, times }: { report: CostReport; times: readonly StageTime[] }) {
+/** What bytes cost in thirty days, with their sign; undefined without a price or a rate. */
+function moneyOf(bytes: number, report: CostReport, tariff: Tariff): string | undefined {
+  const cost = tariff.price === 0 ? undefined : costOf({ entries: 0, bytes: Math.abs(bytes) }, report, tariff);
+  return cost === undefined ? undefined : `${bytes < 0 ? "−" : ""}${formatMoney(cost.money)}`;
+}
+
+interface StagesProps {
+  readonly report: CostReport;
+  readonly times: readonly StageTime[];
+  readonly tariff: Tariff;
+}
+
+function Stages({ report, times, tariff }: StagesProps) {
   const byPath = new Map(times.map((time) => [time.path, time]));
+  const hasMoney = moneyOf(0, report, tariff) !== undefined;
   return (
     <table className={css.table} aria-label="By stage">
       <thead>
@@ -144,6 +177,7 @@ function Stages({ report, times }: { report: CostReport; times: readonly StageTi
           <th scope="col" title={COUNTED}>
             Change
           </th>
+          {hasMoney && <th scope="col">30 days</th>}
           <th scope="col">Time</th>
         </tr>
       </thead>
@@ -163,6 +197,7 @@ function Stages({ report, times }: { report: CostReport; times: readonly StageTi
               <td>{grouped(came.entries)}</td>
               <td>{grouped(out.entries)}</td>
               <td>{out.bytes === came.bytes ? "" : formatChangeOfBytes(out.bytes - came.bytes)}</td>
+              {hasMoney && <td>{out.bytes === came.bytes ? "" : moneyOf(out.bytes - came.bytes, report, tariff)}</td>}
               <td title={time && `${time.microseconds.toFixed(1)} µs for an entry`}>
                 {time === undefined ? "…" : formatShare(time.share, 1)}
               </td>
@@ -204,8 +239,10 @@ function Labels({ report: { labels, out } }: { report: CostReport }) {
   );
 }
 
-function Metadata({ report: { metadata, otherMetadata, out } }: { report: CostReport }) {
+function Metadata({ report, tariff }: { report: CostReport; tariff: Tariff }) {
+  const { metadata, otherMetadata, out } = report;
   if (metadata.length === 0) return null;
+  const hasMoney = moneyOf(0, report, tariff) !== undefined;
   return (
     <table className={`${css.table} ${css.fixed}`} aria-label="By metadata">
       <thead>
@@ -216,6 +253,7 @@ function Metadata({ report: { metadata, otherMetadata, out } }: { report: CostRe
             Bytes
           </th>
           <th scope="col">Of all</th>
+          {hasMoney && <th scope="col">30 days</th>}
         </tr>
       </thead>
       <tbody>
@@ -227,6 +265,7 @@ function Metadata({ report: { metadata, otherMetadata, out } }: { report: CostRe
             <td>{grouped(entries)}</td>
             <td>{formatBytes(bytes)}</td>
             <td>{formatShare(bytes, out.bytes)}</td>
+            {hasMoney && <td>{moneyOf(bytes, report, tariff)}</td>}
           </tr>
         ))}
         {otherMetadata.names > 0 && (
@@ -237,6 +276,7 @@ function Metadata({ report: { metadata, otherMetadata, out } }: { report: CostRe
             <td />
             <td>{formatBytes(otherMetadata.bytes)}</td>
             <td>{formatShare(otherMetadata.bytes, out.bytes)}</td>
+            {hasMoney && <td>{moneyOf(otherMetadata.bytes, report, tariff)}</td>}
           </tr>
         )}
       </tbody>
@@ -246,10 +286,7 @@ function Metadata({ report: { metadata, otherMetadata, out } }: { report: CostRe
 
 function Patterns({ report, tariff }: { report: CostReport; tariff: Tariff }) {
   const { patterns, otherPatterns, out } = report;
-  const money = (bytes: number): string => {
-    const cost = tariff.price === 0 ? undefined : costOf({ entries: 0, bytes }, report, tariff);
-    return cost === undefined ? "" : formatMoney(cost.money);
-  };
+  const money = (bytes: number): string => moneyOf(bytes, report, tariff) ?? "";
   return (
     <table className={`${css.table} ${css.fixed}`} aria-label="By pattern">
       <thead>

@@ -1,9 +1,10 @@
 /** One running component: numbers over the last hour, arguments, exports, errors. */
-import type { LiveComponent } from "@sluice/protocol";
+import type { LiveComponent, LiveStage } from "@sluice/protocol";
 import { Radio, X } from "lucide-react";
 import { useId, useState } from "react";
 import { useStore } from "zustand";
 import { counted } from "../../core/text/counted.ts";
+import { formatNanos, formatShare } from "../../core/text/units.ts";
 import { buttonClass } from "../../ui/button-class.ts";
 import * as controlsCss from "../../ui/controls.module.css";
 import * as paneCss from "../../ui/pane.module.css";
@@ -113,16 +114,18 @@ function Stages({ id, stages, area }: { id: string; stages: NonNullable<LiveComp
     <section aria-label="Stages">
       <h4 className={css.section}>
         {counted(stages.length, "stage")}
+        {stages.some(({ time }) => time !== undefined) && ", with their share of the processor time"}
         <span className="spring" />
         <button type="button" className={buttonClass("small")} onClick={() => tap()}>
           <Radio aria-hidden="true" size={12} /> Tap the pipeline
         </button>
       </h4>
       <ul className={css.stages}>
-        {stages.map(({ path, name }) => (
+        {stages.map(({ path, name, time }) => (
           <li key={path}>
             <span className="muted">{path}</span> <span className="cut">{name}</span>
             <span className="spring" />
+            {time !== undefined && <StageTime time={time} />}
             <button
               type="button"
               className={buttonClass("quiet", "small")}
@@ -131,10 +134,27 @@ function Stages({ id, stages, area }: { id: string; stages: NonNullable<LiveComp
             >
               <Radio aria-hidden="true" size={12} /> Tap
             </button>
+            {time?.reasons.map((reason) => (
+              <small key={reason} className={css.reason}>
+                {reason}
+              </small>
+            ))}
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Its share of the time of all stages, by a sample of the entries. */
+function StageTime({ time: { reached, microseconds, share } }: { time: NonNullable<LiveStage["time"]> }) {
+  const text = `${formatNanos(microseconds * 1000)} of processor time for each entry that enters; ${formatShare(reached, 1)} of them reach it. By a sample.`;
+  return (
+    <span className={css.time} title={text}>
+      <span aria-hidden="true" className={css.timeBar} style={{ width: `${Math.min(100, share * 100)}%` }} />
+      <span className="visually-hidden">Time: </span>
+      {formatShare(share, 1)}
+    </span>
   );
 }
 

@@ -1,8 +1,11 @@
-/** Lines of a file or of standard input, as bytes, in lists as they arrive; decompressed where they are gzip. */
+/**
+ * Lines of a file or of standard input, as bytes of UTF-8, in lists as they arrive; decompressed where they are gzip, and
+ * without a byte order mark.
+ */
 import { createReadStream } from "node:fs";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { isGzip } from "@sluice/engine";
+import { isGzip, type TextEncoding, textEncodingOf } from "@sluice/engine";
 import { codeOf, describeSystemError } from "@sluice/server/system-error";
 import { FileError, shownName } from "./config-file.ts";
 
@@ -14,6 +17,8 @@ const CHUNK_BYTES = 256 * 1024;
 export interface LineReader {
   /** Bytes read so far, before decompression. */
   bytesRead(): number;
+  /** As what the file is read, once its first bytes are. */
+  encoding(): TextEncoding;
   /** Lines without their ends (`\n` or `\r\n`). Throws `FileError`. Ends early, without what is incomplete, when aborted. */
   lists(signal: AbortSignal): AsyncIterable<readonly Buffer[]>;
 }
@@ -22,6 +27,14 @@ export interface LineReader {
 export function readLines(path: string, most = Number.POSITIVE_INFINITY): LineReader {
   let read = 0;
   let taken = 0;
+  let encoding: TextEncoding = "utf-8";
+  async function* inUtf8(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    const [head, whole] = await peek(source, 1024);
+    encoding = textEncodingOf(head);
+    if (encoding !== "utf-8") yield* transcode(whole, encoding);
+    else if (head.subarray(0, 3).equals(MARK)) yield* without(whole, MARK.length);
+    else yield* whole;
+  }
   async function* plain(stream: Readable): AsyncGenerator<Buffer> {
     for await (const chunk of stream) {
       read += (chunk as Buffer).length;
@@ -36,7 +49,7 @@ export function readLines(path: string, most = Number.POSITIVE_INFINITY): LineRe
     let pieces: Buffer[] = [];
     let pending = 0;
     try {
-      for await (const bytes of unpack(plain(stream))) {
+      for await (const bytes of inUtf8(unpack(plain(stream)))) {
         taken += bytes.length;
         if (taken > most)
           throw new FileError(`${shownName(path)}: it has more than ${most} bytes; pass it with --input`);
@@ -70,24 +83,47 @@ export function readLines(path: string, most = Number.POSITIVE_INFINITY): LineRe
     }
     if (pending > 0 && !signal.aborted) yield [withoutReturn(Buffer.concat(pieces))];
   }
-  return { bytesRead: () => read, lists };
+  return { bytesRead: () => read, encoding: () => encoding, lists };
 }
 
-/** Unpacks gzip, all its members; anything else is passed through. The first bytes say which. */
-async function* unpack(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  let head = Buffer.alloc(0);
-  while (head.length < 2) {
-    const next = await source.next();
+const MARK = Buffer.from("\ufeff");
+
+/** The first bytes, as many as there are, and all of them again. */
+async function peek(source: AsyncIterable<Buffer>, wanted: number): Promise<[Buffer, AsyncGenerator<Buffer>]> {
+  const iterator = source[Symbol.asyncIterator]();
+  let head: Buffer = Buffer.alloc(0);
+  while (head.length < wanted) {
+    const next = await iterator.next();
     if (next.done === true) break;
     head = Buffer.concat([head, next.value]);
   }
   const whole = async function* () {
     if (head.length > 0) yield head;
-    yield* source;
+    yield* { [Symbol.asyncIterator]: () => iterator };
   };
-  if (!isGzip(head)) yield* whole();
+  return [head, whole()];
+}
+
+async function* transcode(source: AsyncIterable<Buffer>, encoding: TextEncoding): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder(encoding);
+  for await (const bytes of source) yield Buffer.from(decoder.decode(bytes, { stream: true }));
+  yield Buffer.from(decoder.decode());
+}
+
+async function* without(source: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
+  let left = bytes;
+  for await (const chunk of source) {
+    yield chunk.subarray(left);
+    left = Math.max(0, left - chunk.length);
+  }
+}
+
+/** Unpacks gzip, all its members; anything else is passed through. The first bytes say which. */
+async function* unpack(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const [head, whole] = await peek(source, 2);
+  if (!isGzip(head)) yield* whole;
   else
-    yield* pipeline(Readable.from(whole()), createGunzip({ chunkSize: CHUNK_BYTES }), () => {
+    yield* pipeline(Readable.from(whole), createGunzip({ chunkSize: CHUNK_BYTES }), () => {
       // What fails is thrown to whoever reads.
     });
 }

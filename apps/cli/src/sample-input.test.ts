@@ -30,6 +30,32 @@ describe("plain lines", () => {
     ["a line longer than a read", `${"y".repeat(1_000_000)}\nz`, ["y".repeat(1_000_000), "z"]],
   ])("%s", async (_, content, expected) => expect(await lines(content)).toEqual(expected));
 
+  it.each<[string, Uint8Array]>([
+    ["UTF-8 with a mark", Buffer.from("\ufeffä 1\nb\n")],
+    ["UTF-16 with a mark", Buffer.from("\ufeffä 1\r\nb\r\n", "utf16le")],
+    ["the other order", Buffer.from("\ufeffä 1\nb\n", "utf16le").swap16()],
+    ["UTF-16 without one", Buffer.from("ä 1\nb\n", "utf16le")],
+    ["that packed", gzipSync(Buffer.from("\ufeffä 1\nb\n", "utf16le"))],
+  ])("%s", async (_, content) => expect(await lines(content, "lines")).toEqual(["ä 1", "b"]));
+
+  it("of UTF-16 are the same where a character is read in two pieces", async () => {
+    const text = `${"x".repeat(200_000)}😀ä\n`.repeat(3);
+    expect(await lines(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, "utf16le")]), "lines")).toEqual(
+      text.split("\n").slice(0, 3),
+    );
+  });
+
+  it("of UTF-16 come with a warning, since a source does not read them by itself", async () => {
+    const path = folder.write("wide.log", Buffer.from("\ufeffa\n", "utf16le"));
+    const input = await openSampleInput(path, "lines", {});
+    for await (const _ of input.batches(new AbortController().signal));
+    expect(input.warnings()).toEqual([
+      expect.stringMatching(
+        /wide\.log: warning: it is UTF-16LE, and read as that; a source needs encoding = "UTF-16LE" to read it$/,
+      ),
+    ]);
+  });
+
   it("carry the common labels", async () => {
     expect(await read("a", "lines", { job: "x" })).toEqual([{ line: "a", labels: { job: "x" } }]);
   });
@@ -165,7 +191,8 @@ describe("the one reader of samples", () => {
     for await (const batch of input.batches(new AbortController().signal)) samples.push(...batch);
     const read = readSamples(content);
     expect(read.ok && read.entries.map((entry) => toSample(entry, common))).toEqual(samples);
-    expect(read.ok && read.warnings).toEqual(input.warnings());
+    const told = read.ok && read.warnings.map(({ line, message }) => `${input.name}:${line}: warning: ${message}`);
+    expect(told).toEqual(input.warnings());
   });
 });
 

@@ -11,6 +11,7 @@ import {
   type Sample,
   type SampleFormat,
   type SampleProblem,
+  type TextEncoding,
   toSample,
   visible,
   withoutMark,
@@ -31,8 +32,8 @@ export interface SampleInput {
   bytesRead(): number;
   /** Entries in lists, so that the reader can do other things between them; ends early when aborted. Throws `FileError`. */
   batches(signal: AbortSignal): AsyncIterable<readonly Sample[]>;
-  /** What was passed over so far, each once. */
-  warnings(): readonly SampleProblem[];
+  /** What was passed over so far, each once, and what else a reader should know, as whole lines. */
+  warnings(): readonly string[];
 }
 
 const MAX_PUSH_BYTES = 256 * 1024 * 1024;
@@ -103,7 +104,23 @@ export async function openSampleInput(
     pushWarnings = read.warnings;
     yield read.entries.map((entry) => toSample(entry, labels));
   }
-  return { name, size, bytesRead: reader.bytesRead, batches, warnings: () => [...entries.warnings, ...pushWarnings] };
+  const warnings = () => {
+    const encoding = reader.encoding();
+    const passed = [...entries.warnings, ...pushWarnings];
+    return [
+      ...(encoding === "utf-8" ? [] : [`${visible(name)}: warning: ${encodingNote(encoding)}`]),
+      ...passed.map(({ line, message }) => `${visible(name)}:${line}: warning: ${message}`),
+    ];
+  };
+  return { name, size, bytesRead: reader.bytesRead, batches, warnings };
+}
+
+const encodingNote = (encoding: TextEncoding): string =>
+  `it is ${encoding.toUpperCase()}, and read as that; a source needs encoding = "${encoding.toUpperCase()}" to read it`;
+
+/** Writes what was passed over, and what else a reader should know, to standard error. */
+export function printWarnings(input: Pick<SampleInput, "warnings">): void {
+  for (const warning of input.warnings()) process.stderr.write(`${warning}\n`);
 }
 
 const NEWLINE = Buffer.from("\n");

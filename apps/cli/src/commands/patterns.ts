@@ -5,7 +5,7 @@ import { formatTable } from "../columns.ts";
 import type { Command } from "../command.ts";
 import { counted } from "../counted.ts";
 import { printText } from "../output.ts";
-import { openSampleInput } from "../sample-input.ts";
+import { openSampleInput, printWarnings } from "../sample-input.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
 import { Progress } from "./preview/preview-progress.ts";
 
@@ -77,6 +77,7 @@ async function mine(file: string, wanted: boolean): Promise<{ report: PatternRep
     process.off("SIGINT", interrupt);
     progress.clear();
   }
+  printWarnings(input);
   return { report: miner.report(), interrupted: interruption.signal.aborted };
 }
 

@@ -12,7 +12,7 @@ import {
 } from "@sluice/engine";
 import type { ExitCode } from "../../command.ts";
 import { Output } from "../../output.ts";
-import type { SampleInput } from "../../sample-input.ts";
+import { printWarnings, type SampleInput } from "../../sample-input.ts";
 import { Progress } from "../preview/preview-progress.ts";
 import { CompareText } from "./compare-text.ts";
 
@@ -71,8 +71,7 @@ export async function runComparison(
       }
     }
     comparison.finish();
-    for (const { line, message } of input.warnings())
-      process.stderr.write(`${input.name}:${line}: warning: ${message}\n`);
+    printWarnings(input);
     const summary = comparison.summary();
     out.write(
       json ? `${JSON.stringify(comparisonRecord(summary, signal.aborted))}\n` : text.summary(summary, signal.aborted),

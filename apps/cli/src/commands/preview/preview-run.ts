@@ -92,7 +92,7 @@ export async function runPreview(
     }
     run.end();
     queue.take(write);
-    for (const { line, message } of input.warnings()) options.warn(`${input.name}:${line}: warning: ${message}`);
+    for (const warning of input.warnings()) options.warn(warning);
     for (const sample of queue.unsettled(run.sampleCount)) write(sample);
     report.summary(signal.aborted);
     options.report(findHighCardinality(pipeline.stages, options.file, sent));

@@ -3,7 +3,7 @@ import { openDocument, type Proposal, type ProposeOptions, propose, putStages, t
 import type { Command } from "../../command.ts";
 import { FileError, shownName } from "../../config-file.ts";
 import { printText } from "../../output.ts";
-import { openSampleInput } from "../../sample-input.ts";
+import { openSampleInput, printWarnings } from "../../sample-input.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../../usage.ts";
 import { writeNew } from "../../write-new.ts";
 import { readLabels, readNow } from "../preview/preview-options.ts";
@@ -102,6 +102,7 @@ async function readLog(file: string, wanted: boolean): Promise<ReadLog> {
     process.off("SIGINT", interrupt);
     progress.clear();
   }
+  printWarnings(input);
   return { lines, cut, interrupted: interruption.signal.aborted };
 }
 

@@ -14,7 +14,7 @@ import {
   SensitiveScan,
   type StageHost,
 } from "@sluice/engine";
-import type { SampleInput } from "../../sample-input.ts";
+import { printWarnings, type SampleInput } from "../../sample-input.ts";
 import { Progress } from "../preview/preview-progress.ts";
 
 /** Entries with a finding, and as many without, that are kept to try stages on. */
@@ -97,8 +97,7 @@ export async function scanInput(input: SampleInput, options: ScanOptions): Promi
     process.off("SIGINT", interrupt);
     progress.clear();
   }
-  for (const { line, message } of input.warnings())
-    process.stderr.write(`${input.name}:${line}: warning: ${message}\n`);
+  printWarnings(input);
   return { report: scan.report(), kept: kept.samples, interrupted: interruption.signal.aborted };
 }
 

@@ -1,5 +1,5 @@
 /** Reads the text of a log file from a disk: rotated ones are compressed, some from Windows are UTF-16. */
-import { isGzip } from "@sluice/engine";
+import { isGzip, textEncodingOf } from "@sluice/engine";
 import { gunzip } from "../../core/text/gunzip.ts";
 
 /** The most bytes of a log file that is loaded in full, also after decompression; of larger ones the user chooses a part. */
@@ -51,14 +51,8 @@ export async function readHead(file: Blob): Promise<LogText> {
   return { ok: true, ...decode((read.value ?? new Uint8Array()).slice(0, HEAD)) };
 }
 
-/** The encoding by the byte order mark; UTF-8 without one. */
-export function encodingOf(bytes: Uint8Array): string {
-  const mark = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
-  return mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : "utf-8";
-}
-
 function decode(bytes: Uint8Array<ArrayBuffer>): { text: string; broken: boolean } {
-  const encoding = encodingOf(bytes);
+  const encoding = textEncodingOf(bytes);
   try {
     return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes), broken: false };
   } catch {

@@ -3,11 +3,10 @@
  * those that contain a text. The file is streamed no further than needed, and only one piece and the kept lines are in memory.
  */
 
-import { isGzip } from "@sluice/engine";
+import { isGzip, textEncodingOf } from "@sluice/engine";
 import type { ChosenFile } from "../../../core/model/chosen-file.ts";
 import { MAX_SAMPLE_TEXT } from "../../../core/model/samples.ts";
 import { grouped } from "../../../core/text/counted.ts";
-import { encodingOf } from "../log-file.ts";
 
 /** A log file of which a part is to be taken. */
 export interface LargeFile {
@@ -94,7 +93,7 @@ export async function takeLines(file: Blob, choice: LineChoice, options: TakeOpt
       options.signal.throwIfAborted();
       if (!read.done) unpacked += read.value.length;
       if (unpacked > MAX_BYTES) throw new Unreadable("has more than 4 GiB after decompression, the maximum");
-      decoder ??= new TextDecoder(encodingOf(read.value ?? new Uint8Array()));
+      decoder ??= new TextDecoder(textEncodingOf(read.value ?? new Uint8Array()));
       picker.add(read.done ? decoder.decode() : decoder.decode(read.value, { stream: true }));
       if (read.done) picker.end();
       options.progress(progress());

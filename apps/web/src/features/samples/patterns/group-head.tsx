@@ -28,8 +28,12 @@ export const GroupHead = memo(function GroupHead({ group, index, ...place }: Gro
   const bytes = useAppState("patterns", (state) => state.known?.report.bytes ?? 0);
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   const lines = pattern?.lines ?? rows.length;
+  const isFiltered = rows.length < lines;
+  // Each line is an entry until a stage joins them: those of a stack trace belong to the pattern of the line before.
+  const continued = isFiltered ? 0 : lines - (pattern?.count ?? lines);
   const about = [
     `${counted(lines, "entry", "entries")} of ${all.toLocaleString("en")}: ${formatShare(lines, all)}`,
+    ...(continued === 0 ? [] : [`${counted(continued, "of them continues", "of them continue")} an entry before`]),
     ...(pattern === undefined
       ? []
       : [`${formatBytes(pattern.bytes)} of ${formatBytes(bytes)}: ${formatShare(pattern.bytes, bytes)}`]),
@@ -59,10 +63,16 @@ export const GroupHead = memo(function GroupHead({ group, index, ...place }: Gro
     >
       <Chevron aria-hidden="true" size={14} className={css.chevron} />
       <b className={css.count}>
-        {rows.length < lines && `${rows.length.toLocaleString("en")}/`}
-        {lines.toLocaleString("en")}
+        {isFiltered && `${rows.length.toLocaleString("en")}/`}
+        {(lines - continued).toLocaleString("en")}
         <span className="visually-hidden"> entries, </span>
       </b>
+      {continued > 0 && (
+        <span className={css.share}>
+          +{continued.toLocaleString("en")}
+          <span className="visually-hidden"> that continue them, </span>
+        </span>
+      )}
       <span className={css.share}>
         {formatShare(lines, all)}
         <span className="visually-hidden"> of lines, </span>

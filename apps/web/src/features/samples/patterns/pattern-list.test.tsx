@@ -76,6 +76,16 @@ describe("samples by pattern", () => {
     ]);
     expect(heads().map((head) => head.getAttribute("aria-expanded"))).toEqual(["false", "false", "false"]);
   });
+
+  it("counts lines that continue an entry apart, and has most entries first", async () => {
+    const trace = ["job 7 failed", "java.lang.Error: it broke", "\tat a.b.C(C.java:1)", "\tat a.b.D(D.java:2)"];
+    const lines = Array.from({ length: 80 }, (_, i) => (i % 4 === 0 ? trace : [`GET /cart/${i} took ${i}ms`])).flat();
+    await grouped(lines.map((line, i) => ({ id: i + 1, line })));
+    expect(heads().map((head) => textOf(head)?.split(" of lines")[0])).toEqual([
+      "60 entries, 43 %",
+      "20 entries, +60 that continue them, 57 %",
+    ]);
+  });
 });
 
 describe("the keys of the grouped list", () => {

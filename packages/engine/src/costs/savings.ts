@@ -14,6 +14,7 @@ import { findHighLabels } from "../preview/label-cardinality.ts";
 import { Preview, type PreviewOptions } from "../preview/preview.ts";
 import { insertStages } from "../suggest/index.ts";
 import { writeText } from "../syntax/index.ts";
+import { isLowLevel, isRoutine, LEVEL_NAMES, SERIOUS_WORDS } from "../vocabulary/index.ts";
 import { leaveOutMetadata } from "./leave-out-metadata.ts";
 import { type CostReport, type MeasuredRun, measureOutput, minePatterns, type OutputVolume } from "./measure.ts";
 
@@ -52,15 +53,10 @@ const LEAST_SAMPLED = 20;
 /** Streams cost less than bytes: what halves them counts as much as this share of the bytes. */
 const STREAMS_WEIGHT = 0.5;
 
-/** Values of a level whose entries are dropped without much thought. */
-const LOW_LEVELS: readonly RegExp[] = [/^trace$/i, /^(?:debug|dbg|verbose|fine|finer|finest)$/i];
-const LEVEL_NAMES = ["level", "severity", "lvl", "detected_level"];
 /** A pattern with this share of entries of a low level is saved by dropping the level. */
 const MOSTLY = 0.5;
-/** What a pattern of routine calls has in it. */
-const ROUTINE = /health|ready|liveness|readiness|\bping\b|\/metrics\b|heartbeat|keep-?alive/i;
 /** Entries that somebody needs. */
-const SERIOUS = /\b(?:error|err|fatal|panic|crit(?:ical)?|warn(?:ing)?|exception|fail(?:ed|ure)?)\b/i;
+const SERIOUS = new RegExp(`\\b(?:${SERIOUS_WORDS}|exception|failed)\\b`, "i");
 
 interface Candidate {
   readonly kind: SavingKind;
@@ -116,7 +112,7 @@ function lowLevelOf({ extracted }: Snapshot): { readonly name: string; readonly 
   const name = LEVEL_NAMES.find((one) => extracted.get(one) !== undefined);
   const value = name === undefined ? undefined : extracted.get(name);
   const text = value === undefined ? undefined : goString(value);
-  if (name === undefined || text === undefined || !LOW_LEVELS.some((level) => level.test(text))) return undefined;
+  if (name === undefined || text === undefined || !isLowLevel(text)) return undefined;
   return { name, value: text };
 }
 
@@ -184,11 +180,11 @@ function* patterns(input: SavingsInput, into: Candidate[]): Generator<undefined,
   const low = lowEntries(run, numbers);
   const worthwhile = report.patterns.filter(
     ({ number, example, out }) =>
-      out.entries >= (ROUTINE.test(example) ? 1 : LEAST_SAMPLED) &&
+      out.entries >= (isRoutine(example) ? 1 : LEAST_SAMPLED) &&
       !SERIOUS.test(example) &&
       (low.get(number) ?? 0) < out.entries * MOSTLY,
   );
-  const routine = worthwhile.filter(({ example }) => ROUTINE.test(example));
+  const routine = worthwhile.filter(({ example }) => isRoutine(example));
   const chosen = [...new Set([...worthwhile.slice(0, TRIED_PATTERNS), ...routine.slice(0, TRIED_PATTERNS)])];
   for (const { number, template, example } of chosen) {
     const isOwn = (sample: number, line: string) =>
@@ -197,11 +193,11 @@ function* patterns(input: SavingsInput, into: Candidate[]): Generator<undefined,
     const expression = yield* expressionInSteps(lines);
     // One that matches other lines too would take away more than it says.
     if (expression === undefined || expression.others > 0) continue;
-    const isRoutine = ROUTINE.test(example);
-    const action = isRoutine ? ({ kind: "drop" } as const) : ({ kind: "sample", keepOneIn: KEEP_ONE_IN } as const);
-    const stage = stageFor(action, expression.text, { label, name: isRoutine ? "routine" : "sampled" });
+    const routineCall = isRoutine(example);
+    const action = routineCall ? ({ kind: "drop" } as const) : ({ kind: "sample", keepOneIn: KEEP_ONE_IN } as const);
+    const stage = stageFor(action, expression.text, { label, name: routineCall ? "routine" : "sampled" });
     const text = insertStages(document, pipeline, place, [stage])?.text;
     if (text === undefined) continue;
-    into.push({ kind: isRoutine ? "drop-pattern" : "sample-pattern", subject: template, text });
+    into.push({ kind: routineCall ? "drop-pattern" : "sample-pattern", subject: template, text });
   }
 }

@@ -5,6 +5,7 @@
 import { formatRfc3339, type Nanos } from "@sluice/languages/base";
 import { formatDuration } from "@sluice/languages/goduration";
 import { compileTimestampFormat, guessTimeFormats } from "@sluice/languages/gotime";
+import { insideLine, TIMES_ANYWHERE } from "../vocabulary/index.ts";
 
 export interface LineTimes {
   readonly format: string;
@@ -17,23 +18,12 @@ export interface LineTimes {
   readonly advances: readonly (string | undefined)[];
 }
 
-const CLOCK = "\\d{2}:\\d{2}:\\d{2}";
-const FRACTION = "(?:[.,]\\d{1,9})?";
-/** Forms of time that are one wherever they stand, those that say most first; RE2 knows them, too. */
-export const TIME_FORMS: readonly string[] = [
-  `\\d{4}-\\d{2}-\\d{2}[T ]${CLOCK}${FRACTION}(?: ?(?:Z|UTC|[+-]\\d{2}:?\\d{2}))?`,
-  `\\d{4}/\\d{2}/\\d{2} ${CLOCK}${FRACTION}`,
-  `\\d{2}/[A-Z][a-z]{2}/\\d{4}:${CLOCK} [+-]\\d{4}`,
-  `[A-Z][a-z]{2} [A-Z][a-z]{2} [ \\d]\\d ${CLOCK} (?:[A-Z]{3,4} )?\\d{4}`,
-  `\\d{2}/\\d{2}/\\d{2,4} ${CLOCK}`,
-  `[A-Z][a-z]{2} [ \\d]\\d ${CLOCK}`,
-];
 const FORMS: readonly RegExp[] = [
-  ...TIME_FORMS,
-  `(?<=\\b[IWEF])[01]\\d[0-3]\\d ${CLOCK}\\.\\d{6}`,
+  ...TIMES_ANYWHERE.map(({ expression }) => insideLine(expression)),
+  /(?<=\b[IWEFD])[01]\d[0-3]\d \d{2}:\d{2}:\d{2}\.\d{6}/,
   // Digits alone say that they are a time by their name, or by standing first.
-  `(?<=^\\[?|(?:time|stamp|ts|date|at|\\bt)["']?\\s*[:=]\\s*["']?)1\\d{9}(?:\\.\\d{1,9}|\\d{3}|\\d{6}|\\d{9})?(?![\\w.-])`,
-].map((form) => new RegExp(form));
+  /(?<=^\[?|(?:time|stamp|ts|date|at|\bt)["']?\s*[:=]\s*["']?)1\d{9}(?:\.\d{1,9}|\d{3}|\d{6}|\d{9})?(?![\w.-])/,
+];
 
 /** Characters of a line that are searched for its time, and the share of lines that need one. */
 const MAX_LENGTH = 2000;

@@ -118,7 +118,9 @@ describe("a stage begins with what the entries have", () => {
 
   it.each<[string, readonly Sample[], string]>([
     ["replace", SPRING, "password"],
-    ["replace", WORDS, String.raw`(\d{1,3}(?:\.\d{1,3}){3})`],
+    ["replace", [sample("user ann signed in from 81.2.69.142")], "// Redacts IP address. stage.replace {"],
+    ["replace", [sample("user ann signed in, token=Zx81LmQp02Vt77Kd")], "// Redacts token. stage.replace {"],
+    ["replace", [sample("job 1b4e28ba-2fa1-11d2-883f-0016d3cca427 done")], "[0-9a-fA-F]{8}("],
     ["multiline", SPRING, String.raw`^\\d{4}-`],
     ["multiline", JSONS, "firstline = `^\\{`"],
     ["multiline", WORDS, "firstline = `^\\S`"],

@@ -4,6 +4,13 @@ import { compileTimestampFormat, guessTimeFormats } from "@sluice/languages/goti
 import { goFloat, goString } from "@sluice/languages/govalue";
 import type { ExtractedValue } from "../base/extracted.ts";
 import type { Sample } from "../preview/preview.ts";
+import {
+  isCertainLevelName,
+  isLevelWord,
+  isTimeName,
+  levelOf as levelOfText,
+  MESSAGE_NAMES,
+} from "../vocabulary/index.ts";
 
 export interface Field {
   readonly name: string;
@@ -50,12 +57,10 @@ export function layoutOf({ texts }: Field): string | undefined {
   return best !== undefined && best.matched >= best.total * MOST ? best.format : undefined;
 }
 
-/** Digits alone are a time only under a name that says so. */
-const TIME_NAME = /time|date|^@?t$|^ts$|^at$|stamp/i;
-
 /** The field that says when an entry was written, and its layout. */
 export function timeOf(fields: readonly Field[]): { readonly field: Field; readonly format: string } | undefined {
-  const named = fields.filter(({ name }) => TIME_NAME.test(name));
+  const named = fields.filter(({ name }) => isTimeName(name));
+  // Digits alone are a time only under a name that says so.
   const others = fields.filter((field) => !named.includes(field) && !all(field, (text) => /^[\d.]+$/.test(text)));
   for (const field of [...named, ...others]) {
     const format = layoutOf(field);
@@ -76,13 +81,11 @@ export function hasTimeOf(entries: readonly Sample[], name: string, format: stri
   return given.length > 0 && given.filter(({ timestamp, read }) => timestamp === read).length * 2 >= given.length;
 }
 
-const LEVEL_NAME = /^(?:level|lvl|severity|loglevel|log_level)$/i;
-const LEVEL =
-  /^(?:trace|debug|info|information|notice|warn|warning|error|err|crit|critical|fatal|alert|emerg|panic|[vdiwef])$/i;
-
 export const levelOf = (fields: readonly Field[]): Field | undefined =>
-  fields.find((field) => LEVEL_NAME.test(field.name) && all(field, (text) => LEVEL.test(text))) ??
-  fields.find((field) => all(field, (text) => text.length > 1 && LEVEL.test(text)));
+  fields.find((field) => isCertainLevelName(field.name) && all(field, isLevel)) ??
+  fields.find((field) => all(field, isLevelWord));
+const isLevel = (text: string): boolean =>
+  levelOfText(text.length === 1 ? text.toUpperCase() : text, true) !== undefined;
 
 export const isNumber = (field: Field): boolean => all(field, (text) => /^-?\d/.test(text) && goFloat(text).ok);
 
@@ -104,8 +107,6 @@ export const manyOf = (fields: readonly Field[]): Field | undefined =>
     .filter((field) => !isFew(field) && layoutOf(field) === undefined && !field.texts.some((text) => /\s/.test(text)))
     .sort((a, b) => b.distinct - a.distinct)[0];
 
-const MESSAGE_NAME = /^(?:message|msg|@m|log|event|text|body|content|output)$/i;
-
 export const messageOf = (fields: readonly Field[]): Field | undefined =>
-  fields.find(({ name }) => MESSAGE_NAME.test(name)) ??
+  fields.find(({ name }) => MESSAGE_NAMES.includes(name) || MESSAGE_NAMES.includes(name.toLowerCase())) ??
   fields.find((field) => all(field, (text) => /\s/.test(text)) && layoutOf(field) === undefined);

@@ -2,8 +2,16 @@
 import { guessTimeFormats } from "@sluice/languages/gotime";
 import { compilePattern } from "@sluice/languages/pattern";
 import { compileRegex, quoteMeta } from "@sluice/languages/re2";
-import { continuesEntry, freeName, TIME_FORMS, toName } from "../detect/index.ts";
+import { continuesEntry, freeName, toName } from "../detect/index.ts";
 import { findMessage, findPatterns, type Pattern } from "../patterns/index.ts";
+import {
+  insideLine,
+  isLevelWord,
+  TIMES_ANYWHERE,
+  type TimeForm,
+  timeExpression,
+  upToSeconds,
+} from "../vocabulary/index.ts";
 
 /** Lines that an expression is made from, and on which it is tried. */
 const MADE_FROM = 5;
@@ -12,8 +20,6 @@ const TRIED = 300;
 const MAX_LENGTH = 2000;
 /** Groups of an expression. */
 const MAX_GROUPS = 12;
-const LEVEL = /^(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|CRIT|CRITICAL|FATAL|ALERT|EMERG|SEVERE|PANIC)$/i;
-
 const firstLines = (lines: readonly string[]): string[] =>
   lines
     .filter((line) => line.trim() !== "" && !continuesEntry(line))
@@ -23,7 +29,7 @@ const firstLines = (lines: readonly string[]): string[] =>
 /** The expression that reads most of the lines; of equal ones the one with more groups. */
 export function draftExpression(lines: readonly string[]): string | undefined {
   const tried = firstLines(lines);
-  const heads = tried.slice(0, MADE_FROM).map(fromHead);
+  const heads = tried.slice(0, MADE_FROM).map((line) => fromHead(line, tried));
   const patterns = findPatterns(tried).patterns.slice(0, MADE_FROM).map(fromPattern);
   const columns = draftPattern(lines);
   return best([...heads, ...patterns, columns && fromColumns(columns)], (expression) => {
@@ -50,7 +56,7 @@ function best(texts: readonly (string | undefined)[], tryOut: (text: string) => 
 }
 
 /** Time, level and brackets before the message, each a group. */
-function fromHead(line: string): string | undefined {
+function fromHead(line: string, lines: readonly string[]): string | undefined {
   const end = findMessage(line);
   if (end === 0) return undefined;
   const head = line.slice(0, end);
@@ -58,7 +64,7 @@ function fromHead(line: string): string | undefined {
   const time = findTime(head);
   const before = time === undefined ? head : head.slice(0, time.start);
   const after = time === undefined ? "" : head.slice(time.end);
-  const timed = time === undefined ? "" : names.group("time", time.form);
+  const timed = time === undefined ? "" : names.group("time", timeExpression(time.form, timesIn(lines, time.form)));
   return `^${words(before, names)}${timed}${words(after, names)}${names.group("message", ".*")}`;
 }
 
@@ -68,10 +74,10 @@ function words(text: string, names: Names): string {
   return pieces
     .map((piece, i) => {
       if (/^\s/.test(piece)) return "\\s+";
-      if (LEVEL.test(piece)) return names.group("level", "[A-Za-z]+");
+      if (isLevelWord(piece)) return names.group("level", "[A-Za-z]+");
       if (piece.startsWith("[")) {
         const inner = piece.slice(1, -1).trim();
-        return LEVEL.test(inner)
+        return isLevelWord(inner)
           ? `\\[\\s*${names.group("level", "[A-Za-z]+")}\\s*\\]`
           : `\\[${names.group(/^\d+$/.test(inner) ? "pid" : "thread", "[^\\]]*")}\\]`;
       }
@@ -95,12 +101,19 @@ class Names {
   }
 }
 
-function findTime(text: string): { readonly start: number; readonly end: number; readonly form: string } | undefined {
-  for (const form of TIME_FORMS) {
-    const found = new RegExp(form).exec(text);
+const FORMS = TIMES_ANYWHERE.map((form) => ({ form, regex: insideLine(form.expression) }));
+
+function findTime(text: string): { readonly start: number; readonly end: number; readonly form: TimeForm } | undefined {
+  for (const { form, regex } of FORMS) {
+    const found = regex.exec(text);
     if (found !== null) return { start: found.index, end: found.index + found[0].length, form };
   }
   return undefined;
+}
+
+function timesIn(lines: readonly string[], form: TimeForm): string[] {
+  const { regex } = FORMS.find((one) => one.form === form)!;
+  return lines.flatMap((line) => regex.exec(line)?.[0] ?? []);
 }
 
 /** What is the same in all lines of a pattern literally, each part that varies as a group. */
@@ -187,7 +200,7 @@ function columnsOf(line: string, columns: readonly RegExpExecArray[]): string | 
 function columnName(text: string): string {
   if (/^\d{4}-\d{2}-\d{2}$|^\d{2}[/.]\d{2}[/.]\d{2,4}$/.test(text)) return "date";
   if (/^\d{2}:\d{2}:\d{2}/.test(text) || guessTimeFormats([text]).length > 0) return "time";
-  if (LEVEL.test(text)) return "level";
+  if (isLevelWord(text)) return "level";
   if (/^\d{1,3}(?:\.\d{1,3}){3}/.test(text)) return "ip";
   if (/^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(text)) return "method";
   if (/^\//.test(text)) return "path";
@@ -198,11 +211,15 @@ function columnName(text: string): string {
 export function draftFirstLine(lines: readonly string[]): string | undefined {
   const firsts = firstLines(lines);
   if (firsts.length === 0) return undefined;
-  const forms = ["", "\\[", "<\\d+>"].flatMap((before) => TIME_FORMS.map((form) => `^${before}${form}`));
-  const counted = forms.map((form) => ({ form, count: firsts.filter((line) => new RegExp(form).test(line)).length }));
-  const found = counted.sort((a, b) => b.count - a.count)[0]!;
+  const starts = ["", "\\[", "<\\d+>"].flatMap((before) =>
+    TIMES_ANYWHERE.map((form) => {
+      const regex = new RegExp(`^${before}(${form.expression})`);
+      return { before, form, times: firsts.flatMap((line) => regex.exec(line)?.[1] ?? []) };
+    }),
+  );
+  const { before, form, times } = starts.sort((a, b) => b.times.length - a.times.length)[0]!;
   // Lines of another form, between those with a time, continue them.
-  if (found.count * 2 > firsts.length) return found.form;
+  if (times.length * 2 > firsts.length) return `^${before}${timeExpression(form, times.map(upToSeconds))}`;
   const mark = /^[^\w\s]/.exec(firsts[0]!)?.[0];
   if (mark !== undefined && firsts.every((line) => line.startsWith(mark))) return `^${quoteMeta(mark)}`;
   return firsts.every((line) => /^\S/.test(line)) ? "^\\S" : undefined;

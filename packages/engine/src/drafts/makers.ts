@@ -2,8 +2,10 @@
 import { compileRegex } from "@sluice/languages/re2";
 import { withinLimit } from "../base/within-limit.ts";
 import { anySelector, writeStage } from "../detect/index.ts";
+import { bucketsFor } from "../metrics/buckets.ts";
 import type { Layer } from "../propose/index.ts";
-import { bucketsFor } from "../suggest/index.ts";
+import { redactionFor, SECRET_KINDS } from "../redact/index.ts";
+import { PRIVATE_KINDS } from "../sensitive/index.ts";
 import { quoteString, writeText } from "../syntax/index.ts";
 import { type Field, idOf, isAddress, isFew, isNumber, levelOf, manyOf, messageOf, timeOf } from "./fields.ts";
 import { draftExpression, draftFirstLine, draftPattern } from "./line-forms.ts";
@@ -56,16 +58,24 @@ function jsonInside(place: DraftPlace): string | undefined {
 }
 const MAX_KEYS = 12;
 
-/** What is not meant to be read, by the words before it; else what tells persons apart. */
-const PRIVATE: readonly string[] = [
-  `(?i)(?:password|passwd|pwd|secret|token|api[_-]?key|apikey)["']?\\s*[=:]\\s*["']?([^\\s"'&,;]+)`,
-  "(?i)\\bbearer\\s+([\\w.~+/-]+=*)",
-  "\\b([\\w.+-]+@[\\w-]+(?:\\.[\\w-]+)+)\\b",
-  "\\b(\\d{4}(?:[ -]?\\d{4}){3})\\b",
-  "\\b(\\d{1,3}(?:\\.\\d{1,3}){3})\\b",
+/** Lines that are searched for what is private, and characters of each. */
+const MAX_SEARCHED = 100;
+const MAX_LENGTH = 2000;
+/** Ids tell apart what may be persons. */
+const IDS: readonly string[] = [
   "\\b([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})\\b",
   "\\b([0-9a-fA-F]{16,})\\b",
 ];
+
+/** The first rule for what the lines have of secrets, or else of personal data. */
+function redacting(lines: readonly string[]): string | undefined {
+  const searched = lines.slice(0, MAX_SEARCHED).map((line) => line.slice(0, MAX_LENGTH));
+  for (const kinds of [SECRET_KINDS, new Set(PRIVATE_KINDS)]) {
+    const [rule] = redactionFor(searched, kinds).rules;
+    if (rule !== undefined) return rule.code;
+  }
+  return undefined;
+}
 const KEY = /([A-Za-z_][\w-]*)["']?\s*[:=]\s*["']?[^\s"',;}&]/g;
 const PERSONAL = /user|name|mail|session|customer|client|account|(?:^|_)id$/i;
 
@@ -78,7 +88,9 @@ function keyed(lines: readonly string[]): string[] {
 const MAX_KEYED = 20;
 
 const replaced: DraftMaker = ({ lines }) => {
-  const expression = [...PRIVATE, ...keyed(lines), "(\\d+)", "(\\S+)"].find((one) => {
+  const known = redacting(lines);
+  if (known !== undefined) return known;
+  const expression = [...IDS, ...keyed(lines), "(\\d+)", "(\\S+)"].find((one) => {
     const compiled = compileRegex(one);
     return compiled.ok && lines.some((line) => withinLimit(() => compiled.regex.test(line)) === true);
   });

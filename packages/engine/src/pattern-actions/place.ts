@@ -3,16 +3,7 @@ import { listStageCards } from "../document/edits/stage-cards.ts";
 import type { DocumentTree } from "../document/open-document.ts";
 import { snapshotsAt, type ValuePlace } from "../preview/entries-at.ts";
 import type { Preview, Sample } from "../preview/preview.ts";
-
-/** Stages that take lines out of what wraps them, split or join them. */
-const UNWRAPS: ReadonlySet<string> = new Set([
-  "cri",
-  "docker",
-  "decolorize",
-  "multiline",
-  "split_json",
-  "eventlogmessage",
-]);
+import { STAGE_CATALOG } from "../stages/index.ts";
 
 export interface PatternPlace {
   readonly place: ValuePlace;
@@ -20,10 +11,10 @@ export interface PatternPlace {
   readonly after: { readonly path: string; readonly name: string } | undefined;
 }
 
-/** After the last stage of the pipeline itself that unwraps, else at its start. */
+/** After the last stage of the pipeline itself that makes lines of others, else at its start. */
 export function placeForPattern(document: DocumentTree, pipeline: string): PatternPlace {
   const cards = listStageCards(document).find(({ id }) => id === pipeline)?.cards ?? [];
-  const last = cards.findLast(({ name, off }) => !off && UNWRAPS.has(name));
+  const last = cards.findLast(({ name, off }) => !off && STAGE_CATALOG.get(name)?.makesLines === true);
   if (last === undefined) return { place: { side: "start" }, after: undefined };
   return { place: { side: "after", path: last.id }, after: { path: last.id, name: last.name } };
 }

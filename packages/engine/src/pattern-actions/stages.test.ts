@@ -72,6 +72,9 @@ describe("the place of a stage", () => {
       place: { side: "after", path: "2" },
       after: { path: "2", name: "cri" },
     });
+    const split = `stage.split_json { }\n\nstage.eventlogmessage { }\n`;
+    // What extracts fields makes no line.
+    expect(placeForPattern(readTree(split), "stages").after).toEqual({ path: "1", name: "split_json" });
     const none = { place: { side: "start" }, after: undefined };
     expect(placeForPattern(readTree('stage.drop {\n  expression = "cri"\n}\n'), "stages")).toEqual(none);
     expect(placeForPattern(readTree("// sluice:off\n// stage.cri { }\n// sluice:on\n"), "stages")).toEqual(none);

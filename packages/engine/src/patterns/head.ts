@@ -2,18 +2,18 @@
  * Where the message of a line begins: behind times, process ids, threads, levels and the component, which say when and where
  * and not what. Without a head patterns would split by host and thread.
  */
+import { DAY, isLevelWord, LEVEL_WORDS, MONTH, ZONE_NAME } from "../vocabulary/index.ts";
 
 const TOKEN = /[^\s|]+/y;
 const GAP = /[\s|]+/y;
 const CLOCK = /(?<!\d)\d{2}:\d{2}:\d{2}(?!\d)|\d{4}-\d{2}-\d{2}-\d{2}\.\d{2}\.\d{2}/;
 /** What stands around a clock: days, months, numbers, zones, a lonely dash. */
-const DATE_LIKE =
-  /^(?:[[(<]?(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,?|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|-)$|\d/;
-const AFTER_CLOCK = /\s+(?:(?:UTC|GMT|Z|CET|CEST|E[SD]T|P[SD]T|[+-]\d{2}:?\d{2})[\]):,]*|\d{4}\])(?=\s|$)/y;
-const LEVEL =
-  /^[[(<]*(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|CRIT|CRITICAL|FATAL|ALERT|EMERG|EMERGENCY|SEVERE|PANIC|LOG|VERBOSE|FAILURE)[\])>:,]*$/;
-const LOOSE_LEVEL =
-  /^[[(<]*(?:trace|debug|info|notice|warn|warning|error|err|crit|critical|fatal|alert|emerg|panic)[\])>:,]*$/i;
+const DATE_LIKE = new RegExp(`^(?:[[(<]?(?:${DAY}[a-z]*,?|${MONTH})|-)$|\\d`);
+const AFTER_CLOCK = new RegExp(`\\s+(?:(?:Z|${ZONE_NAME}|[+-]\\d{2}:?\\d{2})[\\]):,]*|\\d{4}\\])(?=\\s|$)`, "y");
+/** In capitals, what supercomputers write is one, too. */
+const LEVEL = new RegExp(`^[[(<]*(?:${LEVEL_WORDS}|FAILURE)[\\])>:,]*$`);
+const WRAPPED = /^[[(<]*([A-Za-z]+)[\])>:,]*$/;
+const isLooseLevel = (token: string): boolean => isLevelWord(WRAPPED.exec(token)?.[1] ?? "");
 const LETTER_LEVEL = /^[VDIWEF]$/;
 const COMPONENT = /^[\w./$@#-]+(?:\([^()\s]*\))?(?:\[[^[\]\s]*\])?:$/;
 const CLASS_NAME = /^[\w$]+\.[.\w$-]+$/;
@@ -115,7 +115,7 @@ function passLevel(text: string, from: number): number {
     if (!cursor.next()) return from;
     const isLevel =
       LEVEL.test(cursor.token) ||
-      (from > 0 && i <= 1 && LOOSE_LEVEL.test(cursor.token)) ||
+      (from > 0 && i <= 1 && isLooseLevel(cursor.token)) ||
       (numbers >= 2 && LETTER_LEVEL.test(cursor.token));
     if (isLevel) return passComponent(text, cursor.at);
     if (/^\d+$/.test(cursor.token)) numbers++;

@@ -83,6 +83,10 @@ describe("wrapped lines", () => {
   const cases: readonly [name: string, line: string][] = [
     ["CRI", `2026-01-15T08:00:00Z stdout F ${MESSAGE}`],
     ["Docker", JSON.stringify({ log: `${MESSAGE}\n`, stream: "stdout", time: "2026-01-15T08:00:00Z" })],
+    ["what a collector left of it", JSON.stringify({ log: `${MESSAGE}\n`, stream: "stdout" })],
+    ["GELF", JSON.stringify({ version: "1.1", short_message: MESSAGE, level: 6 })],
+    ["a head with a short level", `[10:00:00 WRN] ${MESSAGE}`],
+    ["a head with a zone's name", `2026-01-15 08:00:00 AEST INFO ${MESSAGE}`],
     ["syslog (RFC 3164)", `<34>Oct 11 22:14:15 box app[3]: ${MESSAGE}`],
     ["syslog (RFC 5424)", `<165>1 2026-01-15T08:00:00Z box app 3 ID47 [a b="c]d"] ${MESSAGE}`],
     ["JSON", JSON.stringify({ level: "info", msg: MESSAGE })],

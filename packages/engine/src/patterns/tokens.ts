@@ -2,6 +2,7 @@
  * Splits a line into constant words, marks, and values whose kind their form tells: numbers, times, ids, addresses, paths, URLs,
  * quoted texts, durations and sizes. One pass from left to right; only what begins like a value meets an expression.
  */
+import { DAY, MONTH, ZONE_NAME } from "../vocabulary/index.ts";
 
 /** What varies in a pattern. A `word` varies without a form of its own. */
 export type PartKind = "number" | "time" | "id" | "address" | "path" | "url" | "quoted" | "duration" | "size" | "word";
@@ -37,9 +38,7 @@ const classOf = (unit: number): number => (unit < 128 ? CLASSES[unit]! : WORD);
 const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57;
 
 const CLOCK = "\\d{2}[:.]\\d{2}[:.]\\d{2}(?:[.,:]\\d{1,9})?";
-const ZONE = "(?: ?(?:Z|UTC|GMT|[+-]\\d{2}:?\\d{2})(?!\\w))?";
-const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)";
-const DAY = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)";
+const ZONE = `(?: ?(?:Z|${ZONE_NAME}|[+-]\\d{2}:?\\d{2})(?!\\w))?`;
 /** Times that begin with a digit. */
 const TIME = new RegExp(
   [

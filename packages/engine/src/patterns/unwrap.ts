@@ -1,9 +1,8 @@
 /** The message that a line carries, out of what wraps it: CRI, Docker's JSON, syslog, a head of time and level, JSON, logfmt. */
-import { parseRfc3339 } from "@sluice/languages/base";
-import { parseCriLine } from "@sluice/languages/cri";
 import { goString } from "@sluice/languages/govalue";
-import { getField, type JsonObject, parseJsonObject, parseObjectFold } from "@sluice/languages/json";
+import { getField, type JsonObject, parseJsonObject } from "@sluice/languages/json";
 import { unquoteLogfmt } from "@sluice/languages/logfmt";
+import { MESSAGE_NAMES, readCri, readDocker, syslogMessageAt } from "../vocabulary/index.ts";
 import { findMessage } from "./head.ts";
 
 export interface Unwrapped {
@@ -24,25 +23,15 @@ const MIN_PIECE = 4096;
 /** Out of what a container's runtime puts around the line, and without the first half of a line end in two characters. */
 export function unwrapRuntime(given: string): Unwrapped {
   const line = given.charCodeAt(given.length - 1) === 13 ? given.slice(0, -1) : given;
-  const plain = { content: line, stream: "", partial: false };
-  const first = line.charCodeAt(0);
-  if (first >= 48 && first <= 57) {
-    const read = parseCriLine(line);
-    if (read === undefined || parseRfc3339(read.time) === undefined) return plain;
-    return { content: read.content, stream: read.stream, partial: read.flags === "P" };
-  }
-  if (first !== 123 || line.length > MAX_JSON || !line.includes('"log"')) return plain;
-  const read = parseObjectFold(line, ["log", "stream", "time"]);
-  if (!read.ok) return plain;
-  const [log, stream] = read.values;
-  if (log === undefined || stream === undefined || !/^std(?:out|err)$/.test(stream)) return plain;
+  const cri = readCri(line);
+  if (cri !== undefined) return { content: cri.content, stream: cri.stream, partial: cri.flags === "P" };
+  const docker = line.length > MAX_JSON ? undefined : readDocker(line);
+  if (docker === undefined) return { content: line, stream: "", partial: false };
+  const { log, stream } = docker;
   const whole = log.endsWith("\n");
   return { content: whole ? log.slice(0, -1) : log, stream, partial: !whole && log.length >= MIN_PIECE };
 }
 
-/** RFC 5424, up to the message. */
-const SYSLOG =
-  /^<\d{1,3}>[1-9]\d? \S+ \S+ \S+ \S+ \S+ (?:-|(?:\[(?:[^\]"\\]|"(?:[^"\\]|\\.)*")*\])+)(?: (?:\ufeff)?|$)/;
 /** Wrappers in each other that are opened. */
 const MAX_DEPTH = 3;
 
@@ -67,16 +56,9 @@ export function findContent(content: string): string {
 }
 
 function unwrapOnce(text: string): string | undefined {
-  if (text.startsWith("<")) {
-    const head = SYSLOG.exec(text);
-    if (head !== null) return text.slice(head[0].length);
-  }
-  const message = findMessage(text);
+  const message = syslogMessageAt(text) || findMessage(text);
   return message > 0 ? text.slice(message) : fromLogfmt(text);
 }
-
-/** Fields that carry the message, those first that say so most clearly. */
-const MESSAGES = ["message", "msg", "MESSAGE", "@m", "event", "log", "text", "body"] as const;
 
 function readObject(text: string): JsonObject | undefined {
   if (text.length > MAX_JSON) return undefined;
@@ -85,7 +67,7 @@ function readObject(text: string): JsonObject | undefined {
 }
 
 function messageOf(object: JsonObject): string | undefined {
-  for (const key of MESSAGES) {
+  for (const key of MESSAGE_NAMES) {
     const value = getField(object, key);
     if (typeof value === "string" && value.trim() !== "") return value;
   }

@@ -44,6 +44,11 @@ export interface StageSpec<F extends Fields = Fields, B extends Blocks = Blocks>
   readonly blocks: B;
   /** Takes stages inside (`stage.match`). */
   readonly nests: boolean;
+  /**
+   * It makes lines as a program wrote them of those that come in: out of what wraps them, whole, one by one, without colours.
+   * What looks at lines, as redaction does, belongs behind it.
+   */
+  readonly makesLines?: boolean | undefined;
   /** The replacement. */
   readonly deprecated?: string | undefined;
   readonly check?: Check<ArgsOf<F, B>> | undefined;

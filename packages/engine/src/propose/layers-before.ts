@@ -1,15 +1,12 @@
 /** What stands before the parsing: lines out of what a container's runtime puts around them, without colours, and whole. */
 
-import { parseRfc3339 } from "@sluice/languages/base";
-import { parseCriLine } from "@sluice/languages/cri";
-import { parseObjectFold } from "@sluice/languages/json";
 import { addTo } from "../base/add-to.ts";
 import { continuesEntry, writeStage } from "../detect/index.ts";
 import { writeText } from "../syntax/index.ts";
+import { readCri, readDocker, type TimeForm, timeExpression, upToSeconds } from "../vocabulary/index.ts";
 import type { PlannedStage } from "./plan.ts";
 import { escapeRegex } from "./read/column-regex.ts";
 import { type Unit, unitAt } from "./read/units.ts";
-import { type TimeForm, timeExpression } from "./times.ts";
 
 const always = { byDefault: true, needs: [], branch: undefined } as const;
 const ENOUGH = 0.7;
@@ -21,8 +18,9 @@ export interface Wrapper {
 
 export function findWrapper(lines: readonly string[]): Wrapper | undefined {
   const most = (is: (line: string) => boolean) => lines.length > 0 && lines.filter(is).length >= lines.length * ENOUGH;
-  if (most(isCri)) return wrapper("cri", "CRI (Kubernetes containers)");
-  if (most(isDocker)) return wrapper("docker", "Docker");
+  if (most((line) => readCri(line) !== undefined)) return wrapper("cri", "CRI (Kubernetes containers)");
+  // The stage sets the time: a line without one is no line for it.
+  if (most((line) => readDocker(line)?.time !== undefined)) return wrapper("docker", "Docker");
   return undefined;
 }
 
@@ -37,22 +35,6 @@ const wrapper = (name: "cri" | "docker", title: string): Wrapper => ({
     write: () => writeStage(name),
   },
 });
-
-function isCri(line: string): boolean {
-  const read = parseCriLine(line);
-  return read !== undefined && parseRfc3339(read.time) !== undefined;
-}
-
-function isDocker(line: string): boolean {
-  if (!line.startsWith("{")) return false;
-  const read = parseObjectFold(line, ["log", "stream", "time"]);
-  return (
-    read.ok &&
-    read.values[0] !== undefined &&
-    /^std(?:out|err)$/.test(read.values[1] ?? "") &&
-    parseRfc3339(read.values[2] ?? "") !== undefined
-  );
-}
 
 const COLOUR = /\u001b\[[\d;]*m/;
 
@@ -204,7 +186,7 @@ function startOf(line: string): Start | undefined {
       return {
         prefix: expression + gap,
         form: unit.form,
-        time: unit.value.replace(/(?<=\d{2}:\d{2}:\d{2})(?:[.,]\d| ?[+-]\d|Z| [A-Z]{3,4}$).*$/, ""),
+        time: upToSeconds(unit.value),
       };
     if (unit.kind === "json") return i === 0 ? { prefix: "^\\{", form: undefined, time: "" } : undefined;
     if (unit.kind === "end" || unit.kind === "paren" || unit.kind === "quoted") return leveled;

@@ -1,8 +1,9 @@
 /** The level of an entry: which value it is, and the stage that gives it one spelling. */
 import { writeStage } from "../detect/index.ts";
 import { writeText } from "../syntax/index.ts";
-import { isLevelName, readLevels } from "./levels.ts";
+import { isCertainLevelName, isLevelName } from "../vocabulary/index.ts";
 import type { PlannedStage } from "./plan.ts";
+import { readLevels } from "./read-levels.ts";
 import { present, type Value } from "./rows.ts";
 
 export interface ChosenLevel {
@@ -73,5 +74,4 @@ export function chooseLevel(values: readonly Value[], entries: number, suffix: s
   };
 }
 
-const nameWorth = (name: string): number =>
-  /^(?:level|lvl|severity|log_?level)$/i.test(name) ? 2 : isLevelName(name) ? 1 : 0;
+const nameWorth = (name: string): number => (isCertainLevelName(name) ? 2 : isLevelName(name) ? 1 : 0);

@@ -1,14 +1,12 @@
 /** Entries that nobody reads: checks of health. Dropping them is offered, and done on request alone. */
 import { writeStage } from "../detect/index.ts";
 import { writeText } from "../syntax/index.ts";
+import { HEALTH_PATH } from "../vocabulary/index.ts";
 import type { PlannedStage } from "./plan.ts";
 import type { Value } from "./rows.ts";
 
-const HEALTH =
-  "^/(?:healthz?|readyz?|livez?|ready|alive|live|liveness|readiness|ping|status|_health|health/(?:live|ready)|actuator/health(?:/\\w+)?|metrics)(?:\\?.*)?$";
-
 export function findNoise(values: readonly Value[], entries: number): PlannedStage | undefined {
-  const regex = new RegExp(HEALTH);
+  const regex = new RegExp(HEALTH_PATH);
   for (const { name, texts, stage } of values) {
     if (!/^(?:path|uri|url|request_uri|requesturi|target|endpoint)$/i.test(name)) continue;
     const found = texts.filter((text) => text !== undefined && regex.test(text)).length;
@@ -24,7 +22,7 @@ export function findNoise(values: readonly Value[], entries: number): PlannedSta
       write: () =>
         writeStage("drop", {
           source: writeText(name),
-          expression: writeText(HEALTH),
+          expression: writeText(HEALTH_PATH),
           drop_counter_reason: writeText("health_check"),
         }),
     };

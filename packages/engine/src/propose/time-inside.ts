@@ -3,9 +3,9 @@
 import { compileRegex } from "@sluice/languages/re2";
 import { withinLimit } from "../base/within-limit.ts";
 import { freeName } from "../detect/index.ts";
+import { insideLine, TIMES_ANYWHERE, type TimeForm, timeExpression } from "../vocabulary/index.ts";
 import { escapeRegex } from "./read/column-regex.ts";
 import type { Texts } from "./read/reading.ts";
-import { TIME_FORMS, timeExpression } from "./times.ts";
 
 export interface TimeInside {
   readonly name: string;
@@ -18,16 +18,18 @@ export interface TimeInside {
 const MAX_LENGTH = 1000;
 const MAX_BEFORE = 12;
 const ENOUGH = 0.8;
+/** Digits alone are a time where a fraction follows. */
+const FORMS: readonly TimeForm[] = [
+  ...TIMES_ANYWHERE,
+  { id: "epoch", expression: "1[5-9]\\d{8}\\.\\d{1,9}", dated: true },
+];
 
 /** `taken`: names of other values. */
 export function findTimeInside(texts: Texts, taken: ReadonlySet<string>): TimeInside | undefined {
   const given = texts.filter((text) => text !== undefined).map((text) => text.slice(0, MAX_LENGTH));
   const name = freeName("time", taken);
-  for (const form of TIME_FORMS) {
-    if (!form.dated || form.id === "klog" || form.id === "compact-short" || form.id === "compact") continue;
-    // Digits alone are a time where a fraction follows.
-    const body = form.id === "epoch" ? "1[5-9]\\d{8}\\.\\d{1,9}" : form.expression;
-    const regex = new RegExp(`(?<![\\w.])(?:${body})(?![\\w.])`);
+  for (const form of FORMS) {
+    const regex = insideLine(form.expression);
     const found = given.flatMap((text) => {
       const match = regex.exec(text);
       return match === null

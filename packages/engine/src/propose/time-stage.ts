@@ -1,10 +1,10 @@
 /** The stage that sets the time of an entry. */
 import { writeStage } from "../detect/index.ts";
 import { writeText } from "../syntax/index.ts";
+import { chooseTime, type ReadTime } from "./choose-time.ts";
 import type { PlannedStage } from "./plan.ts";
 import type { ProposeOptions, Question } from "./proposal.ts";
 import { present, type Value } from "./rows.ts";
-import { chooseTime, type ReadTime } from "./times.ts";
 
 export interface TimeStage {
   /** What is read. */

@@ -41,6 +41,15 @@ describe("the stages of a redaction", () => {
     expect(made).toMatchObject({ after: "decolorize", changed: 3, otherwise: [], left: { kinds: [] } });
   });
 
+  it("stand after what splits a line into entries", () => {
+    const made = plan(
+      `stage.split_json { }\n${JSON_TO_LABEL}`,
+      samplesOf('[{"token":"abc123def456","level":"info"},{"token":"9f8e7d6c5b4a"}]'),
+    );
+    if (!made.ok) throw new Error(made.reason);
+    expect(made).toMatchObject({ after: "split_json", changed: 1, otherwise: [], left: { kinds: [] } });
+  });
+
   it("are put into a configuration and into a text without stages", () => {
     const samples = samplesOf("password=hunter22");
     const config = plan(`loki.process "p" {\n  forward_to = []\n}\n`, samples);

@@ -39,9 +39,6 @@ export interface RedactionPlan {
 
 export type PlannedRedaction = RedactionPlan | { readonly ok: false; readonly reason: string };
 
-/** Stages that make whole lines of what a source reads. */
-const UNWRAPS: ReadonlySet<string> = new Set(["docker", "cri", "multiline", "decolorize"]);
-
 const NOT_TOLD = "No stage can redact these values: no expression tells them from their surroundings.";
 const LINES_OF_KEY = "The lines of the private key are entries of their own. Join them with stage.multiline first.";
 
@@ -52,7 +49,7 @@ export function planRedaction(input: PlanInput): PlannedRedaction {
   if (cards === undefined || (pipeline === undefined && flattenCards(cards).length > 0))
     return { ok: false, reason: "The pipeline has errors. Fix them first." };
   const before: PreviewPipeline = pipeline ?? { stages: [], dialect: "loki" };
-  const first = before.stages.findIndex(({ spec }) => !UNWRAPS.has(spec.name));
+  const first = before.stages.findIndex(({ spec }) => spec.makesLines !== true);
   const lead = first < 0 ? before.stages.length : first;
   const whole = lead === 0 ? samples : linesAfter(before, lead, samples, preview);
   const redaction = redactionFor(

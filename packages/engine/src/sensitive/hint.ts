@@ -2,9 +2,11 @@
  * Whether a line may have a secret at all, by a few words and forms: where no line does, the detector need not be loaded. It
  * says yes too often, and never no where the detector finds a secret.
  */
+import { IN_SECRET_NAMES } from "../base/secrets/secret-names.ts";
+
 const HINT = new RegExp(
   [
-    "pass|pwd|secret|token|jwt|cred|key|sig|auth|cookie|sess|connect.sid|ssn|social|[?&;#](?:pw|tok)=",
+    `${IN_SECRET_NAMES.source}|ssn|social|[?&;#](?:pw|tok)=`,
     // What writes the letters of such words, or hides what is around a value.
     String.raw`%[3-7][0-9a-f]|\\(?:x|u00)[3-7][0-9a-f]|&(?:#|amp;)`,
     String.raw`:[\\/]{1,4}\S+@|[?&;#][^=\s]{1,100}=[^&\s]{24}| (?:-u|--user)[ =]|bearer|basic`,

@@ -48,6 +48,7 @@ export const cri = defineStage({
   ],
   category: "parse",
   state: "stream",
+  makesLines: true,
   fields: {
     max_partial_lines: intField({
       doc: "Maximum number of streams that hold fragments.",

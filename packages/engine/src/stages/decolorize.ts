@@ -9,6 +9,7 @@ export const decolorize = defineStage({
   rules: ["The rest of the line is not changed, nor are labels and extracted values."],
   category: "transform",
   state: "none",
+  makesLines: true,
   fields: {},
   examples: [
     {

@@ -25,6 +25,7 @@ export const docker = defineStage({
   ],
   category: "parse",
   state: "none",
+  makesLines: true,
   fields: {},
   examples: [
     {

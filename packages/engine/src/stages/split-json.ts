@@ -25,6 +25,7 @@ export const splitJson = defineStage({
   ],
   category: "transform",
   state: "none",
+  makesLines: true,
   fields: {
     source: stringField({
       names: "extracted",

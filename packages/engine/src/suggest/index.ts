@@ -6,7 +6,6 @@ export {
   type SuggestionChoice,
   type SuggestOptions,
 } from "./actions.ts";
-export { bucketsFor } from "./buckets.ts";
 export { suggestExtractions } from "./extract.ts";
 export type { Extraction, LineSelection } from "./extraction.ts";
 export { writeJmesPath } from "./jmes-path-text.ts";

@@ -1,8 +1,8 @@
 /** The stages of each action, as configuration text. */
 import { quoteMeta } from "@sluice/languages/re2";
 import { writeStage } from "../detect/index.ts";
+import { bucketsFor } from "../metrics/buckets.ts";
 import { quoteString, writeText } from "../syntax/index.ts";
-import { bucketsFor } from "./buckets.ts";
 
 export const VALUE_ACTIONS = [
   "label",

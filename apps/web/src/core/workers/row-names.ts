@@ -1,10 +1,9 @@
 /** The default values in the rows of samples: time, level and message, as soon as stages set those. */
+import { LEVEL_NAMES, MESSAGE_NAMES } from "@sluice/engine";
 
 /** The name of an entry's own time among the values of rows; no value of an entry has this name. */
 export const ROW_TIME = "(time)";
 
-const LEVELS = ["level", "severity", "lvl", "loglevel", "log_level", "severity_text"];
-const MESSAGES = ["message", "msg", "content", "body", "text", "log"];
 /** The share of entries that have a value, so that most rows show it. */
 const MOST_HAVE = 0.6;
 
@@ -17,6 +16,6 @@ export function automaticNames(counts: ReadonlyMap<string, number>, looked: numb
       .sort((a, b) => wanted.indexOf(a.toLowerCase()) - wanted.indexOf(b.toLowerCase()))
       .slice(0, 1);
   };
-  const [time, level, message] = [found([ROW_TIME]), found(LEVELS), found(MESSAGES)];
+  const [time, level, message] = [found([ROW_TIME]), found(LEVEL_NAMES), found(MESSAGE_NAMES)];
   return message.length > 0 && time.length + level.length > 0 ? [...time, ...level, ...message] : [];
 }

@@ -9,10 +9,10 @@ const JOINED_NAME =
   /(?:[a-z0-9](?:password|passwd|passphrase)|(?:^|_)(?:(?:auth|access|refresh|bearer|csrf|xsrf|id|api|session)token|set_cookies?|cookies|client_?secret|[a-z]+_pass|(?:j|php|asp_net_)sess(?:ion)?_?id|connect_sid))$/;
 
 /** Each of those names contains one of these. */
-const IN_NAMES = /pass|pwd|secret|token|jwt|cred|key|sig|auth|cookie|sess|connect/i;
+export const IN_SECRET_NAMES = /pass|pwd|secret|token|jwt|cred|key|sig|auth|cookie|sess|connect.{0,3}sid/i;
 
 /** Whether a text can contain such a name at all. */
-export const mayHoldSecretName = (text: string): boolean => IN_NAMES.test(text);
+export const mayHoldSecretName = (text: string): boolean => IN_SECRET_NAMES.test(text);
 
 /** Cache of answers: logs repeat the same few names. */
 const asked = new Map<string, boolean>();

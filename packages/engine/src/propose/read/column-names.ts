@@ -1,7 +1,7 @@
 /** Names for columns: from what stands before them, from their form, and from the place at which programs put them. */
 
 import { freeName, toName } from "../../detect/index.ts";
-import { readLevels } from "../levels.ts";
+import { readLevels } from "../read-levels.ts";
 import { areThreads, bracketName } from "./bracket-names.ts";
 import type { Column } from "./columns.ts";
 

@@ -2,8 +2,7 @@
 
 import { quoteMeta } from "@sluice/languages/re2";
 import { freeName, toName } from "../../detect/index.ts";
-import { levelOf } from "../levels.ts";
-import { timeExpression } from "../times.ts";
+import { levelOf, timeExpression } from "../../vocabulary/index.ts";
 import { isUnnamed } from "./bracket-names.ts";
 import { nameColumn } from "./column-names.ts";
 import type { Column, Columns } from "./columns.ts";

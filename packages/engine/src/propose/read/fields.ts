@@ -2,7 +2,8 @@
 import { goString } from "@sluice/languages/govalue";
 import { getField, type JsonObject } from "@sluice/languages/json";
 import { freeName, toName } from "../../detect/index.ts";
-import { readLevels } from "../levels.ts";
+import { MESSAGE_NAMES } from "../../vocabulary/index.ts";
+import { readLevels } from "../read-levels.ts";
 
 /** A field of JSON or logfmt as it occurs in the rows. */
 export interface FoundField {
@@ -63,25 +64,9 @@ function note(found: Map<string, FoundField>, rows: number, row: number, path: r
   field.values[row] = value;
 }
 
-/** Fields that carry the text of an entry, those first that say so most clearly. */
-const MESSAGES = [
-  "message",
-  "msg",
-  "MESSAGE",
-  "@m",
-  "@mt",
-  "short_message",
-  "event",
-  "log",
-  "text",
-  "body",
-  "line",
-  "textPayload",
-];
-
 /** The field whose texts are the entries' messages. */
 export function messageField(fields: readonly FoundField[], rows: number): FoundField | undefined {
-  for (const name of MESSAGES) {
+  for (const name of MESSAGE_NAMES) {
     const found = fields.find(
       ({ path, count, values }) =>
         path.at(-1) === name && path.length <= 2 && count >= rows * 0.5 && values.some((value) => value?.includes(" ")),

@@ -3,6 +3,7 @@ import { compileRegex } from "@sluice/languages/re2";
 import { withinLimit } from "../../base/within-limit.ts";
 import { freeName, toName, writeStage } from "../../detect/index.ts";
 import { writeText } from "../../syntax/index.ts";
+import { RFC5424 } from "../../vocabulary/index.ts";
 import { escapeRegex } from "./column-regex.ts";
 import { regexReading } from "./read-text.ts";
 import type { Reading, ReadValue, Texts } from "./reading.ts";
@@ -161,12 +162,9 @@ function gather(
   };
 }
 
-const SYSLOG_5424 =
-  '^<(?P<priority>\\d{1,3})>[1-9]\\d? (?P<time>\\S+) (?P<host>\\S+) (?P<app>\\S+) (?P<pid>\\S+) (?P<msgid>\\S+) (?P<structured_data>-|(?:\\[(?:[^\\]"\\\\]|"(?:[^"\\\\]|\\\\.)*")*\\])+)(?: (?:\\x{FEFF})?(?P<message>.*))?$';
-
 export function readSyslog(texts: Texts, taken: ReadonlySet<string>, several: boolean): Reading | undefined {
   if (taken.size > 0) return undefined;
-  const expression = several ? `(?s)${SYSLOG_5424}` : SYSLOG_5424;
+  const expression = several ? `(?s)${RFC5424}` : RFC5424;
   const compiled = compileRegex(expression);
   if (!compiled.ok) throw new Error(`bad expression: ${compiled.message}`);
   return regexReading(expression, compiled.regex, texts, {

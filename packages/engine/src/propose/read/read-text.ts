@@ -4,7 +4,7 @@ import { addTo } from "../../base/add-to.ts";
 import { withinLimit } from "../../base/within-limit.ts";
 import { writeStage } from "../../detect/index.ts";
 import { writeText } from "../../syntax/index.ts";
-import { spread } from "../times.ts";
+import { spread } from "../choose-time.ts";
 import { type WriteOptions, writeColumns } from "./column-regex.ts";
 import { type Columns, findColumns } from "./columns.ts";
 import type { Reading, ReadValue, Texts } from "./reading.ts";

@@ -1,6 +1,5 @@
 /** The units of a line of text: times, levels, groups in brackets and quotes, tags before a colon, numbers, words. */
-import { LEVEL_WORDS } from "../levels.ts";
-import { type TimeForm, timeAt } from "../times.ts";
+import { LEVEL_WORDS, type TimeForm, timeAt } from "../../vocabulary/index.ts";
 
 export type UnitKind =
   | "time"

@@ -42,6 +42,7 @@ export const multiline = defineStage({
   ],
   category: "buffer",
   state: "stream",
+  makesLines: true,
   fields: {
     firstline: regexField({
       doc: "RE2 expression that marks the first line of a block; it is not anchored.",

@@ -1,43 +1,7 @@
-/** Levels of log entries: the words and numbers that programs write, and one spelling for each. */
+/** Reads the levels of entries out of their values: words, letters, signs or numbers, and the template for one spelling. */
 import { addTo } from "../base/add-to.ts";
 import { quoteString } from "../syntax/index.ts";
-
-/** One spelling, and what is written for it, in small letters. */
-const SPELLINGS: Readonly<Record<string, string>> = {
-  trace: "trace trc trce finest finer silly",
-  debug: "debug dbg dbug deb fine debug1 debug2 debug3 debug4 debug5 verbose",
-  info: "info inf information informational log config http system success",
-  notice: "notice note",
-  warn: "warn warning wrn",
-  error: "error err eror severe failure fail",
-  critical: "critical crit",
-  alert: "alert",
-  emergency: "emergency emerg",
-  fatal: "fatal ftl crt panic pnc dpanic",
-};
-
-const CANONICAL: ReadonlyMap<string, string> = new Map(
-  Object.entries(SPELLINGS).flatMap(([level, words]) => words.split(" ").map((word) => [word, level] as const)),
-);
-
-/** Words that are levels only where most others are. */
-const DOUBTFUL: ReadonlySet<string> = new Set("log config http success fine system note failure fail silly".split(" "));
-/** Letters, as klog, glog, MongoDB and Android write them. */
-const LETTERS: Readonly<Record<string, string>> = {
-  t: "trace",
-  v: "trace",
-  d: "debug",
-  i: "info",
-  n: "notice",
-  w: "warn",
-  e: "error",
-  c: "critical",
-  f: "fatal",
-};
-
-/** Words that a level column may hold, for expressions. */
-export const LEVEL_WORDS =
-  "TRACE|TRC|FINEST|FINER|FINE|DEBUG[1-5]?|DBG|VERBOSE|VRB|INFORMATION|INFO|INF|SUCCESS|LOG|CONFIG|NOTICE|NOTE|WARNING|WARN|WRN|ERROR|ERR|SEVERE|CRITICAL|CRIT|CRT|FATAL|FTL|PANIC|ALERT|EMERGENCY|EMERG";
+import { isDoubtfulLevel, isLevelName, LEVEL_LETTERS, levelOf } from "../vocabulary/index.ts";
 
 /** How a set of numbers stands for levels. */
 interface Scale {
@@ -66,10 +30,6 @@ export interface LevelReading {
   /** What is written, and the spelling; those that are no levels are left out. */
   readonly spellings: ReadonlyMap<string, string>;
 }
-
-/** The name says that it is a level. */
-export const isLevelName = (name: string): boolean =>
-  /^(?:level|lvl|l|severity|sev|loglevel|log_level|level_?name|severity_?text|priority|pri|s)$/i.test(name);
 
 /** Share of the values that must be levels. */
 const ENOUGH = 0.85;
@@ -114,7 +74,7 @@ function readWords(name: string, counts: ReadonlyMap<string, number>, total: num
     if (level === undefined) continue;
     spellings.set(value, level);
     matched += count;
-    if (!DOUBTFUL.has(value.toLowerCase())) certain += count;
+    if (!isDoubtfulLevel(value)) certain += count;
   }
   if (spellings.size > MAX_SPELLINGS || (certain === 0 && !isLevelName(name)) || matched === 0) return undefined;
   if (matched < total * (isLevelName(name) ? 0.5 : ENOUGH)) return undefined;
@@ -123,15 +83,6 @@ function readWords(name: string, counts: ReadonlyMap<string, number>, total: num
   if (others.length > MAX_SPELLINGS) return undefined;
   const usual = others.filter(([, count]) => count > Math.max(1, total * 0.01)).map(([value]) => value);
   return { template: wordTemplate(spellings, usual), matched, total, spellings };
-}
-
-/** One spelling of `written`; undefined: it is no level. */
-export function levelOf(written: string, letters = false): string | undefined {
-  const word = written.trim().toLowerCase();
-  // Serilog's lowest level; npm's, in small letters, is above debug.
-  if (word === "verbose" || word === "vrb") return written === "verbose" ? "debug" : "trace";
-  const letter = /^D[1-5]$/.test(written) ? "d" : word;
-  return CANONICAL.get(word) ?? (letters && written === written.toUpperCase() ? LETTERS[letter] : undefined);
 }
 
 function wordTemplate(spellings: ReadonlyMap<string, string>, others: readonly string[]): string | undefined {
@@ -148,7 +99,7 @@ function wordTemplate(spellings: ReadonlyMap<string, string>, others: readonly s
   // Letters and words in one column come in other forms than those that the samples show: all known ones are written.
   const letters = mapped.length > 0 && mapped.every(([written]) => /^[A-Za-z]\d?$/.test(written));
   if (letters) {
-    for (const [letter, level] of Object.entries(LETTERS)) {
+    for (const [letter, level] of Object.entries(LEVEL_LETTERS)) {
       const steps =
         letter === "d" && mapped.some(([written]) => /\d/.test(written)) ? ["d1", "d2", "d3", "d4", "d5"] : [];
       for (const one of [letter, ...steps]) addTo(bySpelling, level, one);

@@ -1,0 +1,33 @@
+/** What logs have in common: words of levels, forms of times, what wraps lines, names of fields, checks of health. */
+export {
+  isCertainLevelName,
+  isCertainTimeName,
+  isLevelName,
+  isTimeName,
+  LEVEL_NAMES,
+  MESSAGE_NAMES,
+} from "./field-names.ts";
+export { HEALTH_PATH, isRoutine } from "./health.ts";
+export {
+  isDoubtfulLevel,
+  isLevelWord,
+  isLowLevel,
+  LEVEL_LETTERS,
+  LEVEL_WORDS,
+  levelOf,
+  SERIOUS_WORDS,
+} from "./levels.ts";
+export {
+  DAY,
+  insideLine,
+  MONTH,
+  TIME_FORMS,
+  TIMES_ANYWHERE,
+  type TimeForm,
+  timeAt,
+  timeExpression,
+  upToSeconds,
+  ZONE_NAME,
+  ZONES,
+} from "./times.ts";
+export { type DockerLine, RFC5424, readCri, readDocker, syslogMessageAt } from "./wrappers.ts";

@@ -1,0 +1,66 @@
+/** Words and letters that programs write for the level of an entry, and one spelling for each. */
+
+/** One spelling, and what is written for it, in small letters. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  trace: "trace trc trce finest finer silly",
+  debug: "debug dbg dbug deb fine debug1 debug2 debug3 debug4 debug5 verbose",
+  info: "info inf information informational log config http system success",
+  notice: "notice note",
+  warn: "warn warning wrn",
+  error: "error err eror severe failure fail",
+  critical: "critical crit",
+  alert: "alert",
+  emergency: "emergency emerg",
+  fatal: "fatal ftl crt panic pnc dpanic",
+};
+
+const CANONICAL: ReadonlyMap<string, string> = new Map(
+  Object.entries(SPELLINGS).flatMap(([level, words]) => words.split(" ").map((word) => [word, level] as const)),
+);
+
+/** Words that are levels where they stand in the place of one, and anything else in a sentence. */
+const DOUBTFUL: ReadonlySet<string> = new Set("log config success fine note failure http system fail silly".split(" "));
+/** Those of them that are not even levels where a column of words begins. */
+const ONLY_NAMED: ReadonlySet<string> = new Set("failure http system fail silly".split(" "));
+
+/** Letters, as klog, glog, MongoDB and Android write them. */
+export const LEVEL_LETTERS: Readonly<Record<string, string>> = {
+  t: "trace",
+  v: "trace",
+  d: "debug",
+  i: "info",
+  n: "notice",
+  w: "warn",
+  e: "error",
+  c: "critical",
+  f: "fatal",
+};
+
+/** One spelling of `written`; undefined: it is no level. `letters`: single capitals are levels, too. */
+export function levelOf(written: string, letters = false): string | undefined {
+  const word = written.trim().toLowerCase();
+  // Serilog's lowest level; npm's, in small letters, is above debug.
+  if (word === "verbose" || word === "vrb") return written === "verbose" ? "debug" : "trace";
+  const letter = /^D[1-5]$/.test(written) ? "d" : word;
+  return CANONICAL.get(word) ?? (letters && written === written.toUpperCase() ? LEVEL_LETTERS[letter] : undefined);
+}
+
+/** The word is a level only where most others are. */
+export const isDoubtfulLevel = (written: string): boolean => DOUBTFUL.has(written.trim().toLowerCase());
+
+/** The word is a level wherever it stands by itself. */
+export const isLevelWord = (written: string): boolean => levelOf(written) !== undefined && !isDoubtfulLevel(written);
+
+/** Words that a level column may hold, in capitals; for expressions. */
+export const LEVEL_WORDS = [...CANONICAL.keys(), "vrb"]
+  .filter((word) => !ONLY_NAMED.has(word))
+  .map((word) => word.toUpperCase())
+  .join("|");
+
+/** Entries of these levels are dropped without much thought. */
+export const isLowLevel = (written: string): boolean => /^(?:trace|debug)$/.test(levelOf(written) ?? "");
+
+/** Words of levels that somebody has to look at; for expressions. */
+export const SERIOUS_WORDS = ["warn", "error", "critical", "alert", "emergency", "fatal"]
+  .map((level) => SPELLINGS[level]!.replaceAll(" ", "|"))
+  .join("|");

@@ -196,7 +196,7 @@ function* lookThrough(
   scan: PrivateScan<undefined>,
 ): Generator<void, (replaced: Replaced) => SampleContent> {
   const { line, labels, metadata } = sample;
-  const lineAt = yield* scan.lookInSteps(undefined, line);
+  const lineAt = yield* scan.lookAtLineInSteps(undefined, line);
   const labelsAt = labels && (yield* lookAtAll(Object.entries(labels), scan));
   const metadataAt = metadata && (yield* lookAtAll(metadata, scan));
   return (replaced) => ({

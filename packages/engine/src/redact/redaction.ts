@@ -14,6 +14,7 @@ import {
   findSensitive,
   hasKeyBody,
   KeyLines,
+  keyFinding,
   PRIVATE_KINDS,
   PRIVATE_WORDS,
   type PrivateKind,
@@ -86,7 +87,7 @@ interface Line {
 export function redactionFor(lines: readonly string[], kinds: ReadonlySet<PrivateKind> = SECRET_KINDS): Redaction {
   const keyLines = new KeyLines();
   const read = lines.map((text): Line => {
-    const all = keyLines.complete(text, findSensitive(text));
+    const all = keyLines.complete(text, findSensitive(text), keyFinding);
     return { text, all, wanted: all.filter(({ kind }) => kinds.has(kind)) };
   });
   if (read.every(({ wanted }) => wanted.length === 0)) return { rules: [], code: "", entries: 0, stays: [] };

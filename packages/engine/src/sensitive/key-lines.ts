@@ -1,4 +1,5 @@
 /** The lines of a private key that is written over several entries: none of them alone says what it is. */
+import type { PrivateKind } from "./private-kinds.ts";
 import type { Finding } from "./sensitive.ts";
 
 const BEGINS = /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----/;
@@ -11,28 +12,45 @@ const MAX_LINES = 200;
 export const hasKeyBody = (value: string): boolean =>
   ENDS.test(value) || /-----(?:\s|\\+[nrt])*[A-Za-z0-9+/=]{16}/.test(value);
 
+/** What was found in a line. */
+interface InLine {
+  readonly kind: PrivateKind;
+  readonly end: number;
+}
+
 export class KeyLines {
   #left = 0;
 
-  /** With the body of a key that began in an earlier line; lines in their order. */
-  complete(line: string, found: readonly Finding[]): readonly Finding[] {
+  /**
+   * With the body of a key that began in an earlier line, which `keyOf` makes a find of; lines in their order. What stands
+   * before it in the line stays.
+   */
+  complete<F extends InLine>(
+    line: string,
+    found: readonly F[],
+    keyOf: (body: { readonly start: number; readonly end: number; readonly value: string }) => F,
+  ): readonly F[] {
     const inside = this.#left > 0;
     if (ENDS.test(line)) this.#left = 0;
     else if (BEGINS.test(line)) this.#left = MAX_LINES;
     else if (inside) this.#left--;
     if (!inside || found.some(({ kind }) => kind === "private_key")) return found;
-    const body = BODY.exec(line)?.[1];
-    if (body === undefined) return found;
-    const start = line.lastIndexOf(body);
-    const key: Finding = {
-      kind: "private_key",
-      sensitivity: "secret",
-      start,
-      end: start + body.length,
-      value: body,
-      field: undefined,
-      isNumber: false,
-    };
-    return [...found.filter((one) => one.end <= start), key];
+    const value = BODY.exec(line)?.[1];
+    if (value === undefined) return found;
+    const start = line.lastIndexOf(value);
+    return [...found.filter((one) => one.end <= start), keyOf({ start, end: start + value.length, value })];
   }
 }
+
+/** As the report and the redaction have it. */
+export const keyFinding = (body: {
+  readonly start: number;
+  readonly end: number;
+  readonly value: string;
+}): Finding => ({
+  ...body,
+  kind: "private_key",
+  sensitivity: "secret",
+  field: undefined,
+  isNumber: false,
+});

@@ -2,7 +2,7 @@
  * What must not leave, over many entries: each kind with its places, how often, in which entries, and an example without the
  * secret. The work is in proportion to the entries; what is kept is bounded, however many there are.
  */
-import { KeyLines } from "./key-lines.ts";
+import { KeyLines, keyFinding } from "./key-lines.ts";
 import { PRIVATE_KINDS, type PrivateKind, type Sensitivity, sensitivityOf } from "./private-kinds.ts";
 import { type Finding, findSensitive, findSensitiveValue } from "./sensitive.ts";
 
@@ -73,7 +73,7 @@ export class SensitiveScan {
   add(index: number, { line, labels = [], metadata = [] }: ScannedEntry): void {
     this.#entries++;
     const nth = this.#entries;
-    const found = this.#keyLines.complete(line, findSensitive(line));
+    const found = this.#keyLines.complete(line, findSensitive(line), keyFinding);
     let [secret, personal] = [false, false];
     const note = (part: SensitivePart, text: string, name: string | undefined, all: readonly Finding[]) => {
       for (const one of all) {

@@ -91,7 +91,7 @@ function lookInSample(
   index: number,
 ): (replaced: Replaced) => Partial<SampleContent> {
   const place: Place = { in: "sample", index };
-  const lineAt = scan.look(place, line);
+  const lineAt = scan.lookAtLine(place, line);
   const labelsAt = Object.entries(labels ?? {}).map(
     ([name, value]) => [name, scan.lookAt(place, name, value)] as const,
   );

@@ -23,6 +23,38 @@ describe("addresses", () => {
   });
 });
 
+describe("a private key that is written over several entries", () => {
+  const BODY = [
+    "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7",
+    "VJTUt9Us8cKjMzEfYyjiWA4R4/M2bS1GB4t7NXp98C3SC6d",
+  ];
+  const KEY = ["-----BEGIN RSA PRIVATE KEY-----", ...BODY, "-----END RSA PRIVATE KEY-----"];
+
+  it.each<[string, (line: string, nth: number) => string]>([
+    ["alone", (line) => line],
+    ["after the head of its program", (line, nth) => `2026-01-15T08:00:0${nth}Z app[7]: ${line}`],
+  ])("is replaced in each of them, %s", (_, write) => {
+    const scan = new PrivateScan<number>();
+    const lines = ["level=info started", ...KEY, "level=info ready"].map(write);
+    const out = lines.map((line, i) => scan.lookAtLine(i, line)).map((nth) => scan.replaced(nth, ALL));
+    for (const part of BODY) expect(out.join("\n")).not.toContain(part);
+    expect([out[0], out.at(-1)]).toEqual([lines[0], lines.at(-1)]);
+    expect(out.slice(2, 4).map((line) => line.replace(/private-key-\d{4}$/, "X"))).toEqual([
+      write("X", 2),
+      write("X", 3),
+    ]);
+    const [key] = scan.findings();
+    expect([key!.kind, new Set(key!.places.map(({ place }) => place)).size]).toEqual(["private_key", 3]);
+  });
+
+  it("ends with its last line, and after many that are none of it", () => {
+    const scan = new PrivateScan<number>();
+    const lines = [KEY[0]!, KEY.at(-1)!, BODY[0]!, KEY[0]!, ...Array(201).fill("level=info"), BODY[1]!];
+    const out = lines.map((line, i) => scan.lookAtLine(i, line)).map((nth) => scan.replaced(nth, ALL));
+    expect([out[2], out.at(-1)]).toEqual([BODY[0], BODY[1]]);
+  });
+});
+
 describe("texts that are handed on together", () => {
   it("say the same replacement for the same value, and keep what they match", () => {
     const scan = new PrivateScan<string>();

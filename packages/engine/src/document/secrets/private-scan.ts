@@ -17,6 +17,7 @@ import {
   findPrivateValueInSteps,
 } from "../../sensitive/find.ts";
 import { asInPattern } from "../../sensitive/in-patterns.ts";
+import { KeyLines } from "../../sensitive/key-lines.ts";
 import type { PrivateKind } from "../../sensitive/private-kinds.ts";
 import { StandIns } from "../../sensitive/stand-ins.ts";
 import { quoteString } from "../../syntax/index.ts";
@@ -76,6 +77,7 @@ export class PrivateScan<P> {
   /** Kinds recognized by their form, for patterns, in which the form differs. */
   readonly #formed = new Map<string, PrivateKind>();
   readonly #standIns = new StandIns();
+  readonly #keyLines = new KeyLines();
   #lists: readonly [known: readonly string[], formed: readonly string[]] | undefined;
   /** For the stops of work in steps. */
   #done = 0;
@@ -89,6 +91,21 @@ export class PrivateScan<P> {
   /** The same in steps. */
   *lookInSteps(place: P, text: string): Generator<void, number> {
     return this.#add(place, text, yield* findPrivateInSteps(text));
+  }
+
+  /** The line of an entry; those of one log in their order, since a key may be written over several. */
+  lookAtLine(place: P, line: string): number {
+    return atOnce(this.lookAtLineInSteps(place, line));
+  }
+
+  /** The same in steps. */
+  *lookAtLineInSteps(place: P, line: string): Generator<void, number> {
+    const found = yield* findPrivateInSteps(line);
+    return this.#add(
+      place,
+      line,
+      this.#keyLines.complete(line, found, (body) => ({ ...body, kind: "private_key", syntax: "text" })),
+    );
   }
 
   /** The value of `name`. */

@@ -6,6 +6,7 @@ import type { ExtractedValue } from "../base/extracted.ts";
 import type { Sample } from "../preview/preview.ts";
 import {
   isCertainLevelName,
+  isIp,
   isLevelWord,
   isTimeName,
   levelOf as levelOfText,
@@ -89,8 +90,7 @@ const isLevel = (text: string): boolean =>
 
 export const isNumber = (field: Field): boolean => all(field, (text) => /^-?\d/.test(text) && goFloat(text).ok);
 
-export const isAddress = (field: Field): boolean =>
-  all(field, (text) => /^\d{1,3}(?:\.\d{1,3}){3}$/.test(text) || /^[\da-f]*:[\da-f:.]+$/i.test(text));
+export const isAddress = (field: Field): boolean => all(field, isIp);
 
 /** Values that a label may have: few, and each in several entries. */
 const MAX_LABEL_VALUES = 20;

@@ -7,6 +7,7 @@ import { findMessage, findPatterns, type Pattern } from "../patterns/index.ts";
 import {
   insideLine,
   isLevelWord,
+  nameByForm,
   TIMES_ANYWHERE,
   type TimeForm,
   timeExpression,
@@ -201,9 +202,8 @@ function columnName(text: string): string {
   if (/^\d{4}-\d{2}-\d{2}$|^\d{2}[/.]\d{2}[/.]\d{2,4}$/.test(text)) return "date";
   if (/^\d{2}:\d{2}:\d{2}/.test(text) || guessTimeFormats([text]).length > 0) return "time";
   if (isLevelWord(text)) return "level";
-  if (/^\d{1,3}(?:\.\d{1,3}){3}/.test(text)) return "ip";
-  if (/^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(text)) return "method";
-  if (/^\//.test(text)) return "path";
+  const form = nameByForm(text);
+  if (form !== undefined) return form;
   return /^-?\d+(?:\.\d+)?$/.test(text) ? "number" : "word";
 }
 

@@ -2,7 +2,7 @@
  * Splits a line into constant words, marks, and values whose kind their form tells: numbers, times, ids, addresses, paths, URLs,
  * quoted texts, durations and sizes. One pass from left to right; only what begins like a value meets an expression.
  */
-import { DAY, MONTH, ZONE_NAME } from "../vocabulary/index.ts";
+import { DAY, MONTH, SOURCE_ENDINGS, ZONE_NAME } from "../vocabulary/index.ts";
 
 /** What varies in a pattern. A `word` varies without a form of its own. */
 export type PartKind = "number" | "time" | "id" | "address" | "path" | "url" | "quoted" | "duration" | "size" | "word";
@@ -82,7 +82,7 @@ const UUID = /^[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}$/;
 const HEX = /^(?:0[xX][\da-fA-F]+|(?=[\da-fA-F]*\d)[\da-fA-F]{8,})$/;
 /** Long, and of capitals, small letters and digits without an order that a word has. */
 const BASE64 = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[\w+/-]{20,}={0,2}$/;
-const SOURCE_FILE = /\.(?:java|go|py|js|ts|rb|c|cc|cpp|h|rs|php|kt|cs|scala|ex|pl)$/;
+const SOURCE_FILE = new RegExp(`\\.${SOURCE_ENDINGS}$`);
 const WINDOWS_PATH = /^[A-Za-z]?:?\\/;
 
 function sticky(regex: RegExp, line: string, at: number): number {

@@ -1,6 +1,7 @@
 /** Which values are kept beside the line: those that people search and group by, up to a number. */
 
 import { isSecretName } from "../base/secrets/secret-names.ts";
+import { isUnnamed } from "./read/bracket-names.ts";
 import { isUseful, isUseless } from "./read/fields.ts";
 import { present, type Value } from "./rows.ts";
 
@@ -8,8 +9,6 @@ const MAX_KEPT = 20;
 const MIN_SHARE = 0.02;
 /** Long texts are no metadata: traces, bodies. */
 const MAX_MEAN_LENGTH = 200;
-/** Columns without a name of their own. */
-const UNNAMED = /^(?:number|word|text|value|context|detail)(?:_\d+)?$/;
 
 /** `never`: values that are used otherwise. */
 export function chooseMetadata(values: readonly Value[], entries: number, never: ReadonlySet<Value>): Value[] {
@@ -38,7 +37,7 @@ function worthOf(value: Value, entries: number): number {
   if (length > texts.length * MAX_MEAN_LENGTH) return 0;
   const worth = texts.length / entries;
   if (isUseful(value.name)) return worth + 2;
-  if (UNNAMED.test(value.name)) return 0;
+  if (isUnnamed(value.name)) return 0;
   if (/^column_\d+$/.test(value.name)) return distinct.size === 1 ? 0 : worth * 0.1;
   // What never changes tells little.
   return distinct.size === 1 && texts.length >= 10 ? worth * 0.2 : worth;

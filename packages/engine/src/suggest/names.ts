@@ -5,32 +5,23 @@ import { toName } from "../detect/index.ts";
 import type { Sample } from "../preview/preview.ts";
 import type { SourceFile, Statement } from "../syntax/ast.ts";
 import { walkStatements } from "../syntax/index.ts";
+import { isLevelWord, nameByForm } from "../vocabulary/index.ts";
 import { keyBefore, pairAround } from "./extract.ts";
 import type { LineSelection } from "./extraction.ts";
 
 /** Number of entries that are examined for names. */
 const SAMPLED = 1000;
 
-/** What texts of a form are usually called. */
-const FORMS: readonly (readonly [RegExp, string])[] = [
-  [/^(?:trace|debug|info|notice|warn|warning|error|err|crit|critical|fatal|panic)$/i, "level"],
-  [/^\d{1,3}(?:\.\d{1,3}){3}$/, "ip"],
-  [/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i, "uuid"],
-  [/^[^\s@]+@[^\s@]+\.[^\s@]+$/, "email"],
-  [/^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/, "method"],
-  [/^[1-5]\d\d$/, "status"],
-  [/^https?:\/\//, "url"],
-  [/^\//, "path"],
-];
-
-/** What the selected text may be called: after its key where it has one, else after its form. */
+/** What the selected text may be called: after its key where it has one, else after its form or its place. */
 export function nameOf(selection: LineSelection): string {
   const { line, start, end } = selection;
   const key = jsonKey(selection) ?? pairAround(selection)?.[1] ?? keyBefore(line.slice(0, start))?.[1];
   if (key !== undefined) return toName(key);
   const text = line.slice(start, end);
-  const form = FORMS.find(([pattern]) => pattern.test(text));
-  return form?.[1] ?? (guessTimeFormats([text]).length > 0 ? "time" : "value");
+  if (isLevelWord(text)) return "level";
+  // Behind a request stands its status, and nowhere else do three digits say that they are one.
+  if (/^[1-5]\d\d$/.test(text) && /HTTP\/\d(?:\.\d)?\\?" $/.test(line.slice(0, start))) return "status";
+  return nameByForm(text) ?? (guessTimeFormats([text]).length > 0 ? "time" : "value");
 }
 
 function jsonKey({ line, start }: LineSelection): string | undefined {

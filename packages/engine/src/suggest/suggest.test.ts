@@ -310,6 +310,10 @@ describe("the name of what is selected", () => {
     ["[2024-03-10 12:00:00] started", "2024-03-10 12:00:00", "time"],
     ["(pid: 17)", "17", "pid"],
     ["one two three", "two", "value"],
+    ['"GET /a HTTP/1.1" 404 512', "404", "status"],
+    ["404 of 512 done", "404", "value"],
+    ["[WRN] slow", "WRN", "level"],
+    ["job took 15ms", "15ms", "duration"],
   ])("in %s, of %s, is %s", (line, text, name) => {
     const selected: SelectedValue = { kind: "line", selection: select(line, text) };
     expect(suggesterFor(selected, { text: "stage.decolorize { }\n", lines: [line] }).name).toBe(name);

@@ -1,4 +1,7 @@
-/** What logs have in common: words of levels, forms of times, what wraps lines, names of fields, checks of health. */
+/**
+ * What logs have in common: words of levels, forms of times and values, what wraps lines, names of fields,
+ * checks of health.
+ */
 export {
   isCertainLevelName,
   isCertainTimeName,
@@ -30,4 +33,16 @@ export {
   ZONE_NAME,
   ZONES,
 } from "./times.ts";
+export {
+  isCaller,
+  isDuration,
+  isIp,
+  isMethod,
+  isProtocol,
+  isRequest,
+  isUuid,
+  nameByForm,
+  nameOfMost,
+  SOURCE_ENDINGS,
+} from "./value-forms.ts";
 export { type DockerLine, RFC5424, readCri, readDocker, syslogMessageAt } from "./wrappers.ts";

@@ -1,17 +1,24 @@
-/** What the groups in brackets of a head are: processes, threads, loggers, ids; anything else has no name. */
+/** What the groups in brackets of a head are: numbers, threads, loggers, ids; anything else has no name. */
+import { isIp } from "../../vocabulary/index.ts";
 
 /** Names of values of which nothing is known. */
-const UNNAMED = /^(?:word|text|number|context|detail|captured)(?:_\d+)?$/;
+const UNNAMED = /^(?:word|text|number|context|detail|captured|value)(?:_\d+)?$/;
 export const isUnnamed = (name: string): boolean => UNNAMED.test(name);
 
-export function bracketName(values: readonly string[], taken: readonly string[]): string {
-  const most = (pattern: RegExp) => values.filter((value) => pattern.test(value.trim())).length >= values.length * 0.9;
-  if (most(/^\d+\.\d+$/)) return "uptime";
-  if (most(/^\d+$/)) return taken.includes("pid") ? "thread" : "pid";
-  if (most(/^[\da-fA-F-]{16,}$/)) return "request_id";
-  if (most(/^[\w$]+(?:\.[\w$]+)+$/)) return "logger";
-  if (most(/^[A-Z]{2,}-\d+$/)) return "code";
-  return areThreads(values) && !taken.includes("thread") ? "thread" : "context";
+/** What nearly all of the values are by their form; undefined: they are what is said. */
+export function bracketForm(
+  values: readonly string[],
+): "uptime" | "number" | "id" | "ip" | "logger" | "code" | "thread" | undefined {
+  const most = (is: (value: string) => boolean) =>
+    values.filter((value) => is(value.trim())).length >= values.length * 0.9;
+  // The kernel's seconds since its start have six digits behind the point.
+  if (most((value) => /^\d+\.\d{6}$/.test(value))) return "uptime";
+  if (most((value) => /^\d+(?:\.\d+)?$/.test(value))) return "number";
+  if (most((value) => /^[\da-fA-F-]{16,}$/.test(value))) return "id";
+  if (most(isIp)) return "ip";
+  if (most((value) => /^[A-Za-z_$][\w$]*(?:\.[\w$]+)+$/.test(value))) return "logger";
+  if (most((value) => /^[A-Z]{2,}-\d+$/.test(value))) return "code";
+  return areThreads(values) ? "thread" : undefined;
 }
 
 export const areThreads = (values: readonly string[]): boolean =>

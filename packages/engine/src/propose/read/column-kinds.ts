@@ -1,4 +1,5 @@
 /** What units tell about the columns of lines: which are words, which end a head, which belong to a message. */
+import { isRequest } from "../../vocabulary/index.ts";
 import type { Unit, UnitKind } from "./units.ts";
 
 /** What several kinds at one place have in common: a number or a dash, a quoted text or a word, a single sign, any word. */
@@ -49,15 +50,13 @@ export const sortOf = ({ kind, key, value }: Unit): string =>
 /** What may follow a colon and is no message yet: a code of a program (`%ASA-6-302013:`), a level, a time, a group. */
 export function isHead(kind: ColumnKind, key: string, units: readonly (Unit | undefined)[]): boolean {
   if (kind === "tag") return units.every((unit) => unit?.key !== key || unit.value.startsWith("%"));
-  if (kind === "quoted") return isRequest(units);
+  if (kind === "quoted") return areRequests(units);
   if (kind === "mark") return /^(?:-+|:|\|)$/.test(key);
   return kind === "time" || kind === "level" || kind === "bracket" || kind === "priority";
 }
 
-export const isRequest = (units: readonly (Unit | undefined)[]): boolean =>
-  units.every(
-    (unit) => unit === undefined || unit.kind !== "quoted" || /^[A-Z]{3,12} \S+(?: HTTP\/[\d.]+)?$/.test(unit.value),
-  );
+const areRequests = (units: readonly (Unit | undefined)[]): boolean =>
+  units.every((unit) => unit === undefined || unit.kind !== "quoted" || isRequest(unit.value));
 
 /** A word of letters that is the same in many rows says what the next column is. */
 export function isConstant(kind: ColumnKind, units: readonly (Unit | undefined)[]): boolean {

@@ -1,51 +1,64 @@
-/** Names for columns: from what stands before them, from their form, and from the place at which programs put them. */
+/**
+ * Names for columns: from what stands before them, from their form, and from the columns around them. A value is called what its
+ * text or these say, and nothing else: three digits are a status behind a request, and a number anywhere else.
+ */
 
 import { freeName, toName } from "../../detect/index.ts";
+import { isCaller, isIp, isProtocol, isRequest, nameOfMost } from "../../vocabulary/index.ts";
 import { readLevels } from "../read-levels.ts";
-import { areThreads, bracketName } from "./bracket-names.ts";
+import { areThreads, bracketForm } from "./bracket-names.ts";
 import type { Column } from "./columns.ts";
 
-const REQUEST = /^[A-Z]{3,12} \S+(?: HTTP\/[\d.]+)?$/;
+/** Share of the texts of a column that have its form. */
+const MOST = 0.8;
 
-/** What the texts of a column look like; undefined: nothing in particular. */
-export function formOf(values: readonly string[], before: readonly string[]): string | undefined {
+/** The part of an access line that a column stands in; undefined: it is of no such line, as far as can be seen. */
+export type AccessPart = "before request" | "behind request" | undefined;
+
+/** What the texts of a column look like; undefined: nothing in particular. `before`: names of the columns in front of it. */
+export function formOf(
+  values: readonly string[],
+  before: readonly string[],
+  part: AccessPart = partBehind(before),
+): string | undefined {
   const given = values.filter((value) => value !== "-" && value !== "");
   if (given.length === 0) return undefined;
-  const most = (is: (value: string) => boolean) => given.filter(is).length >= given.length * 0.8;
+  const most = (is: (value: string) => boolean) => given.filter(is).length >= given.length * MOST;
   const has = (name: string) => before.includes(name);
-  if (most((value) => REQUEST.test(value))) return "request";
-  if (most((value) => /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|CONNECT|TRACE|PROPFIND|QUERY)$/.test(value)))
-    return "method";
-  if (most((value) => /^HTTP\/\d(?:\.\d)?$/.test(value))) return "protocol";
+  const last = before.at(-1);
   if (
     most((value) =>
       /^(?:Mozilla|curl|Wget|kube-probe|Go-http-client|python-requests|okhttp|Prometheus|[\w.-]+\/\d[\w.]*)(?:[ /(]|$)/.test(
         value,
       ),
     ) &&
+    !most(isProtocol) &&
     given.some((value) => /Mozilla|curl|probe|Go-http|python/i.test(value))
   )
     return "user_agent";
-  if (most((value) => /^https?:\/\//.test(value))) return has("referer") || !has("status") ? "url" : "referer";
-  if (most((value) => /^\d{1,3}(?:\.\d{1,3}){3}:\d+$/.test(value))) return has("client") ? "backend" : "client";
-  if (most((value) => /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=.*:.*:)[\da-fA-F:.]+)$/.test(value)))
-    return has("remote_addr") ? "server_addr" : "remote_addr";
+  if (most((value) => /^[\da-f]{16,32}$/.test(value) && /[a-f]/.test(value)))
+    return part === undefined ? "id" : "request_id";
+  const form = nameOfMost(given, MOST);
+  if (form === "url") return (last === "bytes" || last === "status") && !has("referer") ? "referer" : "url";
+  if (form === "uuid") return part === undefined ? "id" : "request_id";
+  if (form === "ip") return part === "before request" && !has("remote_addr") ? "remote_addr" : "ip";
+  if (form !== undefined) return form;
+  if (most((value) => /^\d{1,3}(?:\.\d{1,3}){3}:\d+$/.test(value)))
+    return part === "before request" && !has("client") ? "client" : "address";
+  if (part !== "behind request") return undefined;
   if (most((value) => /^[1-5]\d\d$/.test(value)) && !has("status")) return "status";
-  if (most((value) => /^[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}$/.test(value))) return "request_id";
-  if (most((value) => /^[\da-f]{16,32}$/.test(value) && /[a-f]/.test(value))) return "trace_id";
-  if (most((value) => /^\/[^\s]*$/.test(value))) return "path";
-  if (most((value) => /^\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m)$/.test(value))) return "duration";
-  if (most((value) => /^\d{1,4}\.\d{3,6}$/.test(value))) return has("duration") ? "upstream_duration" : "duration";
-  if (most((value) => /^\d+$/.test(value)) && has("status") && !has("bytes")) return "bytes";
-  if (most((value) => /^[\w.+-]+@[\w-]+(?:\.[\w-]+)*$/.test(value))) return "user";
-  if (most((value) => /^TLSv?\d/.test(value))) return "tls_version";
-  if (most((value) => /^[\w./@-]+\.\w{1,5}:\d+$/.test(value))) return "caller";
+  if (most((value) => /^\d+$/.test(value)) && last === "status") return "bytes";
+  // Seconds as access logs have them, with milliseconds.
+  if (most((value) => /^\d{1,4}\.\d{3}$/.test(value)) && has("status") && !has("duration")) return "duration";
   return undefined;
 }
 
+const partBehind = (before: readonly string[]): AccessPart =>
+  before.some((name) => /^(?:request|method|protocol)$/.test(name)) ? "behind request" : undefined;
+
 /** Names by the kind of column, where neither form nor text says more. */
 const BY_KIND: Readonly<Record<string, string>> = {
-  ip: "remote_addr",
+  ip: "ip",
   id: "id",
   class: "logger",
   caller: "caller",
@@ -55,63 +68,129 @@ const BY_KIND: Readonly<Record<string, string>> = {
   sign: "level",
 };
 
-/** A free name for `column`; `before`: the columns in front of it, `taken`: their names and others. */
-export function nameColumn(column: Column, before: readonly Column[], taken: ReadonlySet<string>): string {
-  const values = column.units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
-  const name = plainName(column, before, values, [...taken]);
-  return freeName(name, taken);
+/** The columns of lines, and the place of one of them. */
+export interface ColumnPlace {
+  readonly columns: readonly Column[];
+  readonly at: number;
 }
 
-function plainName(
-  column: Column,
-  before: readonly Column[],
-  values: readonly string[],
-  taken: readonly string[],
-): string {
+/** A free name for a column; `taken`: names of the columns in front of it, and others. */
+export function nameColumn(place: ColumnPlace, taken: ReadonlySet<string>): string {
+  const { units } = place.columns[place.at]!;
+  const values = units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
+  return freeName(plainName(place, values, [...taken]), taken);
+}
+
+const requests = ({ kind, units }: Column): boolean =>
+  kind === "quoted" && units.some((unit) => unit !== undefined && isRequest(unit.value));
+
+function partOf({ columns, at }: ColumnPlace, taken: readonly string[]): AccessPart {
+  return columns.slice(at + 1).some(requests) ? "before request" : partBehind(taken);
+}
+
+const isGlued = ({ gaps }: Column): boolean => [...gaps].every((gap) => gap === "");
+
+/** PostgreSQL writes levels that nobody else has. */
+export const isPostgres = (columns: readonly Column[]): boolean =>
+  columns.some(
+    ({ kind, units }) =>
+      (kind === "level" || kind === "level-tag") &&
+      units.some((unit) => unit !== undefined && /^(?:LOG|STATEMENT|DETAIL|HINT)$/.test(unit.value)),
+  );
+
+function plainName(place: ColumnPlace, values: readonly string[], taken: readonly string[]): string {
+  const { columns, at } = place;
+  const column = columns[at]!;
   const { kind, key } = column;
   if (kind === "time") return "time";
   if (kind === "level" || kind === "level-tag") return "level";
   if (kind === "priority") return "priority";
   if (key === "thread") return "thread";
-  if (kind === "brace") return values.every((value) => /\.\w{1,5}:\d+$/.test(value)) ? "caller" : "captured";
+  if (kind === "brace") return values.every(isCaller) ? "caller" : "captured";
   if (kind === "angle") return "process";
-  if (kind === "tag" && values.some((value) => value.includes(" "))) return "event";
-  if (kind === "tag")
-    return values.some((value) => value.includes("::"))
-      ? "target"
-      : values.every((value) => /[A-Z]/.test(value) || value.includes(".")) &&
-          !before.some((one) => one.kind === "text" || one.kind === "word")
-        ? "logger"
-        : "app";
+  if (kind === "tag") return tagName(place, values, taken);
   if (kind === "pair") return toName(key.slice("pair:".length)).toLowerCase();
-  const introduced = before.at(-1);
+  const introduced = columns[at - 1];
   if (
     introduced?.constant === true &&
     !introduced.optional &&
+    !isGlued(column) &&
     introduced.units.some((unit) => /^[A-Za-z]/.test(unit?.value ?? ""))
   )
     return toName(introduced.units.find((unit) => unit !== undefined)!.value).toLowerCase();
-  const form = formOf(values, taken);
+  const form = kind === "bracket" ? undefined : formOf(values, taken, partOf(place, taken));
   if (form !== undefined) return form;
   if (kind === "paren") {
     if (/^[\w$]+(?:\.[\w$]+)+$/.test(values[0] ?? "")) return "logger";
     return areThreads(values) && !taken.includes("thread") ? "thread" : "detail";
   }
-  if (kind === "bracket") return bracketName(values, taken);
-  if (kind === "number" && before.at(-1)?.kind === "number" && taken.includes("pid") && !taken.includes("tid"))
-    return "tid";
-  if (kind === "number" && !taken.includes("pid") && before.length <= 3 && before.some((one) => one.kind === "time"))
-    return "pid";
+  if (kind === "bracket") return bracketName(place, values, taken);
+  if (kind === "number") return numberName(place, taken);
   if ((kind === "word" || kind === "text" || kind === "sign") && readLevels("", values) !== undefined) return "level";
-  // `time host app[pid]:`
-  if ((kind === "word" || kind === "text") && before.at(-1)?.kind === "time")
-    return values.every((value) => /\.\w{1,4}:\d+:?$/.test(value)) ? "caller" : "host";
-  // `- shop.orders -`
-  if (
-    (kind === "word" || kind === "text") &&
-    values.filter((value) => /[a-z][._]/i.test(value)).length >= values.length * 0.2
-  )
-    return "logger";
-  if (kind === "word" || kind === "text") return "word";
+  if (kind === "word" || kind === "text") return wordName(place, values, taken);
+  // Behind a component words with dots are what it speaks of.
+  if (kind === "class" && (isWhoSpeaks(taken) || values.some((value) => isIp(value)))) return "word";
   return BY_KIND[kind] ?? "text";
+}
+
+const isWhoSpeaks = (taken: readonly string[]): boolean =>
+  ["app", "component", "logger", "target"].some((name) => taken.includes(name));
+
+/** `SERVICE ALERT:`, `shop::orders:`, `sshd[12]:`, `com.shop.Orders:` */
+function tagName({ columns, at }: ColumnPlace, values: readonly string[], taken: readonly string[]): string {
+  if (values.some((value) => value.includes(" "))) return "event";
+  if (values.some((value) => value.includes("::"))) return "target";
+  if (isWhoSpeaks(taken)) return "word";
+  const before = columns[at - 1];
+  const isProgram =
+    columns[at]!.units.some((unit) => unit?.pid !== undefined) ||
+    before?.key === "time:month" ||
+    ((before?.kind === "word" || before?.kind === "text") && columns[at - 2]?.kind === "time");
+  if (isProgram) return "app";
+  const isLogger =
+    values.some((value) => value.includes(".")) ||
+    (values.every((value) => /[A-Z]/.test(value)) &&
+      !columns.slice(0, at).some(({ kind }) => kind === "text" || kind === "word"));
+  return isLogger ? "logger" : "component";
+}
+
+function bracketName({ columns, at }: ColumnPlace, values: readonly string[], taken: readonly string[]): string {
+  const form = bracketForm(values);
+  if (form === "thread") return taken.includes("thread") ? "context" : "thread";
+  if (form !== "number") return form ?? "context";
+  const [before, next] = [columns[at - 1], columns[at + 1]];
+  // .NET: `Shop.Orders[12]`
+  if (before?.kind === "class" && isGlued(columns[at]!)) return "event_id";
+  // `[220]:` names who speaks, as a program's tag does.
+  const isProcess = (next?.key === ":" && isGlued(next)) || isPostgres(columns);
+  return isProcess && !taken.includes("pid") ? "pid" : "number";
+}
+
+/** Numbers at which programs put the process and the thread. */
+function numberName({ columns, at }: ColumnPlace, taken: readonly string[]): string {
+  const [before, next] = [columns[at - 1], columns[at + 1]];
+  if (before?.kind === "number" && taken.includes("pid") && !taken.includes("tid")) return "tid";
+  if (taken.includes("pid")) return "number";
+  const isProcess =
+    before?.key === "time:klog" ||
+    // Spring Boot: `INFO 7 --- [main]`
+    (next?.kind === "mark" && /^-{3}$/.test(next.key)) ||
+    // Android and Django: the process, the thread
+    (next?.kind === "number" && columns[at + 2]?.kind === "level") ||
+    (next?.kind === "number" && next.units.every((unit) => unit === undefined || unit.value.length >= 9));
+  return isProcess ? "pid" : "number";
+}
+
+function wordName({ columns, at }: ColumnPlace, values: readonly string[], taken: readonly string[]): string {
+  const [before, next] = [columns[at - 1], columns[at + 1]];
+  if (before?.kind === "time") {
+    if (values.every((value) => isCaller(value.replace(/:$/, "")))) return "caller";
+    // `time host app[pid]:`
+    const isSyslog = before.key === "time:month" || before.key === "time:month-year" || columns[0]?.kind === "priority";
+    return isSyslog || next?.kind === "tag" ? "host" : "source";
+  }
+  // `- shop.orders -`
+  if (!isWhoSpeaks(taken) && values.filter((value) => /[a-z][._]/i.test(value)).length >= values.length * 0.2)
+    return "logger";
+  return "word";
 }

@@ -2,9 +2,9 @@
 
 import { quoteMeta } from "@sluice/languages/re2";
 import { freeName, toName } from "../../detect/index.ts";
-import { levelOf, timeExpression } from "../../vocabulary/index.ts";
+import { isRequest, levelOf, timeExpression } from "../../vocabulary/index.ts";
 import { isUnnamed } from "./bracket-names.ts";
-import { nameColumn } from "./column-names.ts";
+import { isPostgres, nameColumn } from "./column-names.ts";
 import type { Column, Columns } from "./columns.ts";
 import { knownNames } from "./known-tables.ts";
 
@@ -126,7 +126,6 @@ class Writer {
     if (column.kind === "quoted" || column.kind === "quoted-or-word") return this.#quoted(column, i);
     if (column.kind === "bracket")
       return this.#bracket(
-        column,
         i,
         units.map(({ value }) => value),
       );
@@ -142,18 +141,18 @@ class Writer {
       !["time", "level", "caller", "brace", "paren", "angle"].includes(column.kind) &&
       values.every((value) => /^[\w.$-]+:\d{1,5}$/.test(value))
     )
-      return this.#address(column, i);
+      return this.#address(i);
     // Rails: `#655`
-    if (values.every((value) => /^#\d+$/.test(value))) return `#(?P<${this.#name(column, i, "pid")}>\\d+)`;
+    if (values.every((value) => /^#\d+$/.test(value))) return this.#hashed(i);
     if (column.kind === "word" || column.kind === "text") {
-      const words = this.#pairOfWords(column, i, values);
+      const words = this.#pairOfWords(i, values);
       if (words !== undefined) return words;
     }
     if (column.kind === "word" && values.every((value) => /[^:]:$/.test(value)))
-      return `(?P<${this.#name(column, i)}>${this.#word(i).replace("[^", "[^:")}):`;
+      return `(?P<${this.#name(i)}>${this.#word(i).replace("[^", "[^:")}):`;
     // Proxies put the addresses of clients in a list.
-    if (this.#given.get(i) === "remote_addr") return `(?P<${this.#name(column, i)}>\\S+(?:, \\S+)*)`;
-    const name = this.#name(column, i);
+    if (this.#given.get(i) === "remote_addr") return `(?P<${this.#name(i)}>\\S+(?:, \\S+)*)`;
+    const name = this.#name(i);
     // What has no name of its own is passed over.
     const group = (inside: string) =>
       isUnnamed(name) ? (inside.includes("|") ? `(?:${inside})` : inside) : `(?P<${name}>${inside})`;
@@ -197,15 +196,20 @@ class Writer {
     }
   }
 
+  /** Ruby's logger has the process behind the time; others number anything so. */
+  #hashed(i: number): string {
+    return this.#columns[i - 1]?.kind === "time" ? `#(?P<${this.#name(i, "pid")}>\\d+)` : "#\\d+";
+  }
+
   /** A host and its port. */
-  #address(column: Column, i: number): string {
-    const own = this.#given.get(i) ?? nameColumn(column, this.#columns.slice(0, i), this.taken);
+  #address(i: number): string {
+    const own = this.#given.get(i) ?? nameColumn({ columns: this.#columns, at: i }, this.taken);
     // `CartController:142` in a head
     const [name, second] =
       isUnnamed(own) && !this.#table
         ? ["logger", "line"]
         : [own, own === "vhost" || own === "host" ? "port" : `${own}_port`];
-    return `(?P<${this.#name(column, i, name)}>[^\\s:]+):(?P<${this.#name(column, i, second)}>\\d+)`;
+    return `(?P<${this.#name(i, name)}>[^\\s:]+):(?P<${this.#name(i, second)}>\\d+)`;
   }
 
   /** A dash among values is a missing one. */
@@ -214,9 +218,9 @@ class Writer {
     return before !== undefined && this.#columns.length > 6 && before.kind !== "tag";
   }
 
-  #name(column: Column, i: number, given?: string): string {
+  #name(i: number, given?: string): string {
     const known = given ?? this.#given.get(i);
-    const own = known ?? nameColumn(column, this.#columns.slice(0, i), this.taken);
+    const own = known ?? nameColumn({ columns: this.#columns, at: i }, this.taken);
     // Between bars, and in tables, what has no name is a value, too.
     const isColumn = this.#table || this.#columns[i + 1]?.key === "|";
     const name = freeName(isColumn && isUnnamed(own) ? `column_${i + 1}` : own, this.taken);
@@ -243,43 +247,42 @@ class Writer {
 
   #quoted(column: Column, i: number): string {
     const values = column.units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
-    const requests = values.filter((value) => /^[A-Z]{3,12} \S+(?: HTTP\/[\d.]+)?$/.test(value)).length;
-    const isRequest = requests >= values.length * 0.7 && column.kind === "quoted";
-    if (isRequest) {
-      const [method, path, protocol] = ["method", "path", "protocol"].map((name) => this.#name(column, i, name));
+    const requests = values.filter(isRequest).length;
+    if (requests >= values.length * 0.7 && column.kind === "quoted") {
+      const [method, path, protocol] = ["method", "path", "protocol"].map((name) => this.#name(i, name));
       return `"(?:(?P<${method}>[A-Z]+) (?P<${path}>\\S+)(?: (?P<${protocol}>HTTP/[\\d.]+))?|${QUOTED})"`;
     }
-    const name = this.#name(column, i);
+    const name = this.#name(i);
     if (column.kind === "quoted") return `"(?P<${name}>${QUOTED})"`;
     return `"?(?P<${name}>[^"\\s]*|(?:[^"\\\\]|\\\\.)*)"?`;
   }
 
-  #bracket(column: Column, i: number, values: readonly string[]): string {
+  #bracket(i: number, values: readonly string[]): string {
     const most = (pattern: RegExp) => values.filter((value) => pattern.test(value)).length >= values.length * 0.9;
     // Apache's `[core:error] [pid 1:tid 2]`
     if (most(/^[\w-]*:[a-z]+\d?$/))
-      return `\\[(?P<${this.#name(column, i, "module")}>[^:\\]]*):(?P<${this.#name(column, i, "level")}>\\w+)\\]`;
+      return `\\[(?P<${this.#name(i, "module")}>[^:\\]]*):(?P<${this.#name(i, "level")}>\\w+)\\]`;
     if (most(/^pid \d+(?::tid \d+)?$/))
-      return `\\[pid (?P<${this.#name(column, i, "pid")}>\\d+)(?::tid (?P<${this.#name(column, i, "tid")}>\\d+))?\\]`;
+      return `\\[pid (?P<${this.#name(i, "pid")}>\\d+)(?::tid (?P<${this.#name(i, "tid")}>\\d+))?\\]`;
     // `[id=986]`
     const key = /^([A-Za-z_]\w*)=/.exec(values[0] ?? "")?.[1];
     if (key !== undefined && values.every((value) => value.startsWith(`${key}=`) && !value.includes(" ")))
-      return `\\[${key}=(?P<${this.#name(column, i, toName(key))}>[^\\]]*)\\]`;
+      return `\\[${key}=(?P<${this.#name(i, toName(key))}>[^\\]]*)\\]`;
     // `[client 10.0.0.1:5]`
     const word = /^([a-z]+) \S+$/.exec(values[0] ?? "")?.[1];
     if (word !== undefined && values.every((value) => value.startsWith(`${word} `)))
-      return `\\[${word} (?P<${this.#name(column, i, word)}>[^\\]]*?)(?::(?P<${this.#name(column, i, "port")}>\\d+))?\\]`;
-    return `\\[(?P<${this.#name(column, i)}>[^\\]]*)\\]`;
+      return `\\[${word} (?P<${this.#name(i, word)}>[^\\]]*?)(?::(?P<${this.#name(i, "port")}>\\d+))?\\]`;
+    return `\\[(?P<${this.#name(i)}>[^\\]]*)\\]`;
   }
 
   #tag(column: Column, i: number, pid: boolean): string {
     // nginx: `7#8: *9 open() failed`
     if (column.key === "thread") {
-      const [process, thread, connection] = ["pid", "tid", "connection"].map((name) => this.#name(column, i, name));
+      const [process, thread, connection] = ["pid", "tid", "connection"].map((name) => this.#name(i, name));
       return `(?P<${process}>\\d+)#(?P<${thread}>\\d+):(?: \\*(?P<${connection}>\\d+))?`;
     }
     const values = column.units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
-    const named = (name: string, inside: string) => `(?P<${this.#name(column, i, name)}>${inside})`;
+    const named = (name: string, inside: string) => `(?P<${this.#name(i, name)}>${inside})`;
     // Cisco's `%ASA-6-302013:`
     if (values.every((value) => /^%[A-Z_\d]+-\d-\w+$/.test(value)))
       return `%${named("facility", "[A-Z_\\d]+")}-${named("severity", "\\d")}-${named("code", "\\w+")}:`;
@@ -291,32 +294,32 @@ class Writer {
       : values.some((value) => value.includes(":"))
         ? "\\S+"
         : "[^\\s\\[:]+";
-    return `(?P<${this.#name(column, i)}>${inside})${pid ? `(?:\\[${named("pid", "\\d+")}\\])?` : ""}:`;
+    return `(?P<${this.#name(i)}>${inside})${pid ? `(?:\\[${named("pid", "\\d+")}\\])?` : ""}:`;
   }
 
   /** Two values in one word: `backend/server`, `TCP_MISS/200`, `user@database`. */
-  #pairOfWords(column: Column, i: number, values: readonly string[]): string | undefined {
+  #pairOfWords(i: number, values: readonly string[]): string | undefined {
     const known = this.#given.get(i);
     if (known?.includes("/")) {
       const names = known.split("/");
       return names
-        .map((name, at) => `(?P<${this.#name(column, i, name)}>${at < names.length - 1 ? "[^/\\s]+" : "\\S+"})`)
+        .map((name, at) => `(?P<${this.#name(i, name)}>${at < names.length - 1 ? "[^/\\s]+" : "\\S+"})`)
         .join("/");
     }
     const most = (pattern: RegExp) =>
       values.length > 0 && values.filter((value) => pattern.test(value)).length >= values.length * 0.95;
-    if (most(/^[^@\s]+@[\w[\]-]+:?$/))
-      return `(?P<${this.#name(column, i, "user")}>[^@\\s]+)@(?P<${this.#name(column, i, "database")}>[^\\s:]+)${values[0]!.endsWith(":") ? ":" : ""}`;
+    if (isPostgres(this.#columns) && most(/^[^@\s]+@[\w[\]-]+:?$/))
+      return `(?P<${this.#name(i, "user")}>[^@\\s]+)@(?P<${this.#name(i, "database")}>[^\\s:]+)${values[0]!.endsWith(":") ? ":" : ""}`;
     // .NET: the category and the event
     if (most(/^[\w.`]+\[\d+\]$/))
-      return `(?P<${this.#name(column, i, "logger")}>[^\\s[]+)\\[(?P<${this.#name(column, i, "event_id")}>\\d+)\\]`;
+      return `(?P<${this.#name(i, "logger")}>[^\\s[]+)\\[(?P<${this.#name(i, "event_id")}>\\d+)\\]`;
     return undefined;
   }
 
   #pair(column: Column, i: number): string {
     const key = column.key.slice("pair:".length);
     const values = column.units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
-    const name = this.#name(column, i);
+    const name = this.#name(i);
     if (values.every((value) => value.startsWith('"'))) return `${escapeRegex(key)}="(?P<${name}>${QUOTED})"`;
     if (values.some((value) => value.startsWith('"'))) return `${escapeRegex(key)}="?(?P<${name}>[^"\\s]*|${QUOTED})"?`;
     return `${escapeRegex(key)}=(?P<${name}>${this.#word(i) === "\\S+" ? "\\S*" : this.#word(i).replace(/\+$/, "*")})`;

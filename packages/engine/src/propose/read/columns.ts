@@ -2,7 +2,7 @@
  * The columns that lines have in common, found by a vote: at each place the kind of unit that nearly all lines have becomes a
  * column, until only a message is left or all lines are at their end. Lines that differ drop out, and stay unread.
  */
-import { bracketName, isUnnamed } from "./bracket-names.ts";
+import { bracketForm } from "./bracket-names.ts";
 import {
   ANCHORS,
   ANCHORS_AFTER_COLON,
@@ -230,7 +230,7 @@ class Vote {
     if (kind === "pair" && this.#arePairs(units)) return false;
     const begins = this.#messageBegins(units);
     // `[sshd] Ban 10.0.0.1` is what is said, `[main]` who says it.
-    if (kind === "bracket" && begins && isUnnamed(bracketName(valuesOf(units, key), [])) && !this.#isLevelAhead(units))
+    if (kind === "bracket" && begins && bracketForm(valuesOf(units, key)) === undefined && !this.#isLevelAhead(units))
       return false;
     const words = kind === "word" || kind === "text" || (kind === "class" && begins);
     // What follows without a blank belongs to what is before it.

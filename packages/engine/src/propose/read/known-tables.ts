@@ -55,6 +55,11 @@ const KNOWN_TABLES: readonly KnownTable[] = [
     { 1: /^[A-Z]+ \S+/, 2: /^\d{1,3}$/, 10: /^(?:[\da-f-]{36}|-)$/ },
     true,
   ),
+  // Ingress of NGINX for Kubernetes, default
+  table(
+    "remote_addr ident user time request status bytes referer user_agent request_length request_time proxy_upstream_name proxy_alternative_upstream_name upstream_addr upstream_response_length upstream_response_time upstream_status request_id",
+    { 9: /^\d+$/, 10: /^\d+\.\d{3}$/, 15: /^(?:[\d.]+|-)$/, 17: /^[\da-f]{32}$/ },
+  ),
   // Squid, native
   table("time elapsed_ms remote_addr cache_result/status bytes method url user hierarchy content_type", {
     3: /^[A-Z_]+\/\d{3}$/,

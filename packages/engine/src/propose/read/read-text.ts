@@ -4,6 +4,7 @@ import { addTo } from "../../base/add-to.ts";
 import { withinLimit } from "../../base/within-limit.ts";
 import { writeStage } from "../../detect/index.ts";
 import { writeText } from "../../syntax/index.ts";
+import { isRequest } from "../../vocabulary/index.ts";
 import { spread } from "../choose-time.ts";
 import { type WriteOptions, writeColumns } from "./column-regex.ts";
 import { type Columns, findColumns } from "./columns.ts";
@@ -206,10 +207,10 @@ function isWorth({ columns, rows }: Columns): boolean {
 
 function titleOf({ columns, message }: Columns): string {
   const has = (...kinds: readonly string[]) => columns.some(({ kind }) => kinds.includes(kind));
-  const isRequest = columns.some(
-    ({ kind, units }) => kind === "quoted" && units.some((unit) => /^[A-Z]{3,12} \S+ HTTP\//.test(unit?.value ?? "")),
+  const hasRequests = columns.some(
+    ({ kind, units }) => kind === "quoted" && units.some((unit) => isRequest(unit?.value ?? "")),
   );
-  if (isRequest) return "access lines";
+  if (hasRequests) return "access lines";
   if (!message) return "lines of values";
   const parts = [
     has("time") ? "time" : "",

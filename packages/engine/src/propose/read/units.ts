@@ -1,5 +1,5 @@
 /** The units of a line of text: times, levels, groups in brackets and quotes, tags before a colon, numbers, words. */
-import { LEVEL_WORDS, type TimeForm, timeAt } from "../../vocabulary/index.ts";
+import { LEVEL_WORDS, SOURCE_ENDINGS, type TimeForm, timeAt } from "../../vocabulary/index.ts";
 
 export type UnitKind =
   | "time"
@@ -61,8 +61,7 @@ const EVENT = sticky("[A-Z]{3,}(?: [A-Z]{3,}){1,3}:(?=\\s)");
 /** nginx: the process and the thread. */
 const THREAD = sticky("\\d+#\\d+:(?=\\s)");
 const PAIR = sticky("([A-Za-z_@][\\w.-]*)=(\"(?:[^\"\\\\]|\\\\.)*\"|'[^']*'|\\[[^\\]\\s]*\\]|[^\\s,;|\"'()\\[\\]]*)");
-const SOURCE = "(?:go|py|java|kt|rs|c|cc|cpp|h|js|mjs|ts|rb|php|cs|scala|ex|erl|swift|pl|lua)";
-const CALLER = sticky(`[\\w./@-]+\\.${SOURCE}:\\d+(?![\\w.])`);
+const CALLER = sticky(`[\\w./@-]+\\.${SOURCE_ENDINGS}:\\d+(?![\\w.])`);
 const CLASS = sticky("[A-Za-z_$][\\w$]*(?:\\.[\\w$-]+)+(?![\\w./:=@])");
 const IP = sticky(
   "(?:\\d{1,3}(?:\\.\\d{1,3}){3}(?::\\d{1,5})?|\\[[\\da-fA-F:.]*:[\\da-fA-F:.]*\\](?::\\d{1,5})?|(?=[\\da-fA-F:.]*:[\\da-fA-F.]*:)(?:[\\da-fA-F]{0,4}:){2,8}[\\da-fA-F.]{0,15})(?![\\w.])",

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { FORMATS, type LogFormat, writeLog } from "./formats/index.ts";
 import { type Measured, measure } from "./proposals/measure.ts";
 import { proposeStages } from "./proposals/proposer.ts";
-import { formatDetail, formatSummary, formatTable, summarise } from "./proposals/report.ts";
+import { formatDetail, formatSummary, formatTable, formatWrongNames, summarise } from "./proposals/report.ts";
 
 const USAGE = `usage: npm run proposals [-- OPTIONS]
 
@@ -20,6 +20,8 @@ time      entries whose time is exact to the nanosecond; right if of at least 99
 level     entries whose level is right, in one spelling: trace, debug, info, notice, warn, error, critical, fatal;
           an entry without a level must leave without one
 secrets   secrets that do not leave, of all
+misnamed  names of values guessed from columns and patterns that say something else than the values are: a
+          neutral name says nothing wrong; each is listed below the table
 hints     what lints say besides warnings: values that nothing uses
 lost      entries that are torn, joined with others, or gone without a stage.drop
 Alloy     whether the exported configuration gives the same result
@@ -71,8 +73,9 @@ function main(argv: readonly string[]): number {
   const measured = formats.map(measureFormat);
   const summary = summarise(measured);
   if (values.json) process.stdout.write(`${JSON.stringify({ summary, logs: measured })}\n`);
-  else if (values.show !== undefined) process.stdout.write(formatDetail(measured[0]!));
-  else process.stdout.write(`${formatTable(measured)}\n${formatSummary(summary)}`);
+  else if (values.show !== undefined)
+    process.stdout.write(`${formatDetail(measured[0]!)}${formatWrongNames(measured)}`);
+  else process.stdout.write(`${formatTable(measured)}\n${formatWrongNames(measured)}${formatSummary(summary)}`);
   return summary.unmet.length === 0 ? 0 : 1;
 }
 

@@ -1,7 +1,7 @@
 /** The corpus says the same on every run, and its truth fits its own lines. */
 import { hash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { FORMATS, type TrueEntry, type WrittenLog, waysOf, writeLog } from "./index.ts";
+import { FORMATS, MEANINGS, type TrueEntry, type WrittenLog, waysOf, writeLog } from "./index.ts";
 
 const LOGS = FORMATS.map(writeLog);
 const textOf = ({ lines }: WrittenLog, { first, lines: count }: TrueEntry): string =>
@@ -15,6 +15,20 @@ const digest = ({ lines, entries, start }: WrittenLog): string =>
 
 it("has a name of its own for each format", () => {
   expect(new Set(FORMATS.map(({ name }) => name)).size).toBe(FORMATS.length);
+});
+
+it("has meanings of formats that exist, which fit most entries and stand in them", () => {
+  expect(Object.keys(MEANINGS).filter((name) => !LOGS.some((log) => log.name === name))).toEqual([]);
+  for (const log of LOGS) {
+    const meaningsOf = MEANINGS[log.name];
+    if (meaningsOf === undefined) continue;
+    const even = log.entries.filter(({ odd }) => !odd).map((entry) => textOf(log, entry));
+    const read = even.map((text) => [text, meaningsOf(text)] as const).filter(([, found]) => found !== undefined);
+    expect(read.length / even.length, log.name).toBeGreaterThan(0.3);
+    const plain = (text: string) => text.replaceAll(/["\\]/g, "");
+    for (const [text, found] of read)
+      expect(Object.values(found!).filter((value) => value && !plain(text).includes(plain(value)))).toEqual([]);
+  }
 });
 
 describe.each(LOGS)("$name", (log) => {

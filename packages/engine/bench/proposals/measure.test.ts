@@ -173,6 +173,18 @@ describe("what is wrong is found", () => {
     expect([right.hints.length, unread.hints.length, unread.warnings.length]).toEqual([0, 1, 0]);
   });
 
+  it("names that mislead", () => {
+    const swapped = NGINX_REDACTED.replaceAll("status", "duration").replaceAll("client", "remote_addr");
+    expect(measure(swapped, log).wrongNames).toMatchObject([{ name: "duration", meaning: "status" }]);
+    // Neutral names, and those that stand in the line, say nothing wrong.
+    expect(measure(NGINX_REDACTED.replaceAll("status", "column_5"), log).wrongNames).toEqual([]);
+    const named = `stage.regex {\n  expression = "rt=(?P<rt>\\\\S+)"\n}\n`;
+    expect(measure(named, logOf("nginx-upstream")).wrongNames).toEqual([]);
+    expect(measure(named.replace("P<rt>", "P<size>"), logOf("nginx-upstream")).wrongNames).toMatchObject([
+      { name: "size", meaning: undefined },
+    ]);
+  });
+
   it("is all named by the summary", () => {
     expect(summarise([right]).unmet).toEqual([]);
     const { unmet } = summarise([measure(NGINX, log), measure("", log)]);

@@ -8,6 +8,7 @@ import type { Diagnostic } from "../../src/base/diagnostic.ts";
 import type { Snapshot } from "../../src/pipeline/snapshot.ts";
 import type { Preview } from "../../src/preview/preview.ts";
 import { type TrueEntry, type WantedValue, type WrittenLog, waysOf } from "../formats/index.ts";
+import { findWrongNames, type WrongName } from "./names.ts";
 import { runStages } from "./run-stages.ts";
 
 /** How many of `all` are right; `all` may be none. */
@@ -42,6 +43,8 @@ export interface Measured {
   readonly lost: number;
   /** Entries that leave with a time before 1971. */
   readonly epoch: number;
+  /** Of values that are guessed. */
+  readonly wrongNames: readonly WrongName[];
   /** Errors and warnings about the stages, as sentences. */
   readonly warnings: readonly string[];
   /** What else lints say: values that nothing uses. */
@@ -70,6 +73,7 @@ export function measure(stages: string, log: WrittenLog): Measured {
   const failures: Failure[] = [];
   const tally: Tally = { parsed: newShare(), time: newShare(), level: newShare(), seen: new Set(), afterOdd: false };
   const firsts = new Set(log.entries.flatMap(({ odd, first }) => (odd ? [] : [first])));
+  const pairs: (readonly [Snapshot, TrueEntry])[] = [];
   let dropped = 0;
   for (const entry of log.entries) {
     if (entry.odd) {
@@ -82,7 +86,10 @@ export function measure(stages: string, log: WrittenLog): Measured {
     else if (typeof left === "string") {
       fail("lost", left);
       countLost(tally, entry);
-    } else checkEntry(left, entry, tally, fail);
+    } else {
+      checkEntry(left, entry, tally, fail);
+      pairs.push([left, entry]);
+    }
     tally.afterOdd = false;
   }
   if (dropped > firsts.size * MOST_DROPPED)
@@ -104,6 +111,7 @@ export function measure(stages: string, log: WrittenLog): Measured {
     dropped,
     lost: failures.filter(({ kind }) => kind === "lost").length,
     epoch: failures.filter(({ kind }) => kind === "1970").length,
+    wrongNames: findWrongNames(stages, log, pairs),
     warnings: diagnostics.filter(isWarning).map(write),
     hints: diagnostics.filter((one) => !isWarning(one)).map(write),
     differences,

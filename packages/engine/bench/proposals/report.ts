@@ -10,6 +10,8 @@ export interface Summary {
   readonly levelRight: number;
   readonly secretsMissed: number;
   readonly warnings: number;
+  /** Names of guessed values that say something else than these are. */
+  readonly wrongNames: number;
   /** Logs with more than 200 streams. */
   readonly manyStreams: number;
   readonly lost: number;
@@ -44,6 +46,7 @@ export function summarise(all: readonly Measured[]): Summary {
     levelRight: count(isLevelled),
     secretsMissed: sum(({ secretsMissed }) => secretsMissed),
     warnings: sum(({ warnings }) => warnings.length),
+    wrongNames: sum(({ wrongNames }) => wrongNames.length),
     manyStreams: count(hasManyStreams),
     lost: sum(({ lost }) => lost),
     epoch: sum(({ epoch }) => epoch),
@@ -58,6 +61,7 @@ function* findUnmet(of: Omit<Summary, "unmet">): Iterable<string> {
   if (of.parsed < parsed!) yield `at least 95 % parsed in ${of.parsed}, wanted in ${parsed}`;
   if (of.secretsMissed > 0) yield `${of.secretsMissed} secrets leave`;
   if (of.warnings > 0) yield `${of.warnings} warnings about proposed stages`;
+  if (of.wrongNames > 0) yield `${of.wrongNames} names mislead`;
   if (of.manyStreams > 0) yield `${of.manyStreams} logs with more than ${MOST_STREAMS} streams`;
   if (of.lost > 0) yield `${of.lost} entries torn, joined or gone`;
   if (of.epoch > 0) yield `${of.epoch} entries in 1970`;
@@ -74,6 +78,7 @@ const COLUMNS: readonly (readonly [head: string, of: (one: Measured) => string])
   ["secrets", ({ secrets, secretsMissed }) => (secrets === 0 ? "-" : `${secrets - secretsMissed}/${secrets}`)],
   ["streams", ({ streams }) => String(streams)],
   ["warnings", ({ warnings }) => String(warnings.length)],
+  ["misnamed", ({ wrongNames }) => String(wrongNames.length)],
   ["hints", ({ hints }) => String(hints.length)],
   ["lost", ({ lost }) => String(lost)],
   ["dropped", ({ dropped }) => String(dropped)],
@@ -93,12 +98,23 @@ export function formatTable(all: readonly Measured[]): string {
 }
 
 export function formatSummary(summary: Summary): string {
-  const { logs, timeRight, parsed, levelRight, secretsMissed, warnings, manyStreams, unmet } = summary;
-  const head = `time right in ${timeRight} of ${logs}, ≥ 95 % parsed in ${parsed}, level right in ${levelRight}, secrets missed ${secretsMissed}, warnings ${warnings}, > ${MOST_STREAMS} streams in ${manyStreams}\n`;
+  const { logs, timeRight, parsed, levelRight, secretsMissed, warnings, wrongNames, manyStreams, unmet } = summary;
+  const head = `time right in ${timeRight} of ${logs}, ≥ 95 % parsed in ${parsed}, level right in ${levelRight}, secrets missed ${secretsMissed}, warnings ${warnings}, misleading names ${wrongNames}, > ${MOST_STREAMS} streams in ${manyStreams}\n`;
   return unmet.length === 0
     ? `${head}All figures are as wanted.\n`
     : `${head}${unmet.map((one) => `not met: ${one}\n`).join("")}`;
 }
+
+/** The names that mislead, by log. */
+export const formatWrongNames = (all: readonly Measured[]): string =>
+  all
+    .flatMap(({ name: log, wrongNames }) =>
+      wrongNames.map(
+        ({ name, meaning, example }) =>
+          `${log}: ${name} is ${meaning === undefined ? "nothing that the log calls so" : meaning}, as ${JSON.stringify(example)}\n`,
+      ),
+    )
+    .join("");
 
 const SHOWN_FAILURES = 5;
 

@@ -155,6 +155,14 @@ export * from "./propose/index.ts";
 export * from "./redact/index.ts";
 export { applyRules, relabelSet } from "./relabel/apply.ts";
 export { type RelabelRule, type RelabelRules, sameRules } from "./relabel/rule.ts";
+export {
+  ALLOY_RELEASES,
+  NEWEST_ALLOY,
+  readTarget,
+  TARGET_FORM,
+  type TargetVersion,
+  targetName,
+} from "./schema/alloy-target.ts";
 export { argsBy } from "./schema/args-by.ts";
 export type { CompiledText } from "./schema/compiled-text.ts";
 export {

@@ -31,6 +31,27 @@ describe("sluice export", () => {
     });
   });
 
+  it("says what the release that is asked for, or that FILE names, does not have", async () => {
+    const stage = 'stage.truncate {\n  rule {\n    limit = "8KB"\n  }\n}\n';
+    const text = `loki.process "a" {\n  forward_to = [loki.echo.b.receiver]\n${stage}}\nloki.echo "b" { }\n`;
+    const file = folder.write("a.alloy", text);
+    const stderr = `${file}:3:1: refused by Alloy: stage.truncate: It needs Alloy 1.12; the target is Alloy 1.11.\n`;
+    expect(await runInProcess("export", "--target", "alloy@1.11", file)).toEqual({ code: 0, stdout: text, stderr });
+    expect(await runInProcess("export", "--strict", "--target", "alloy@1.12", file)).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
+    const marked = folder.write("b.alloy", `// sluice:target alloy 1.11\n${text}`);
+    expect((await runInProcess("export", "--strict", marked)).code).toBe(1);
+    expect((await runInProcess("export", "--strict", "--target", "sluice", marked)).code).toBe(0);
+    expect(await runInProcess("export", "--target", "alloy@1.5", file)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        "--target alloy@1.5 is no target: expected sluice, or alloy with a release from 1.9 to",
+      ),
+    });
+  });
+
   it("goes back to Sluice's names, from standard input", async () => {
     const { stdout, code } = await runSluice(["export", "--to", "sluice", "-"], ALLOY);
     expect({ stdout, code }).toEqual({ stdout: `logs.echo "out" { }\n`, code: 0 });

@@ -3,6 +3,7 @@ import { ConfigFiles, type Dialect, exportConfig } from "@sluice/engine";
 import type { Command } from "../command.ts";
 import { FileError, fileName, readText } from "../config-file.ts";
 import { formatDiagnostics } from "../diagnostics-text.ts";
+import { readTargetOption } from "../target-option.ts";
 import { unsentNotes } from "../unsent-notes.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
 import { writeNew } from "../write-new.ts";
@@ -11,12 +12,14 @@ const DIALECTS: Readonly<Record<string, Dialect>> = { alloy: "loki", sluice: "lo
 const WORDS = { "left-out": "left out", refused: "refused by Alloy", differs: "differs in Alloy" } as const;
 
 export const exportCommand: Command = {
-  help: `usage: sluice export [--to alloy|sluice] [--strict] [-o OUT [--force]] FILE
+  help: `usage: sluice export [--to alloy|sluice] [--target TARGET] [--strict] [-o OUT [--force]] FILE
 
 Prints FILE (- is standard input) with Alloy's names of components. What Alloy has not is left out where the rest can do
 without; standard error says what, and what Alloy would refuse or do otherwise: FILE:line:col: left out: message.
 
       --to DIALECT   alloy (the default) or sluice: with Sluice's names, and everything that it has
+      --target TARGET  what a release of Alloy refuses: alloy@1.17, or another from 1.9 on (default: what a comment
+                     // sluice:target alloy 1.17 in FILE names)
       --strict       exit with 1 where anything is left out, refused or different
   -o, --output OUT   write the configuration to OUT, which must not be there
       --force        write OUT although it is there
@@ -28,6 +31,7 @@ in FILE, 2 the command line is wrong.
   async run(argv) {
     const { values, positionals } = parseCommandLine(argv, {
       to: { type: "string" },
+      target: { type: "string" },
       strict: { type: "boolean" },
       output: { type: "string", short: "o" },
       force: { type: "boolean" },
@@ -36,8 +40,9 @@ in FILE, 2 the command line is wrong.
     const to = values.to ?? "alloy";
     if (!Object.hasOwn(DIALECTS, to)) throw new UsageError(`--to ${to} is not known: it is alloy or sluice`);
     if (values.force && values.output === undefined) throw new UsageError("--force needs --output");
+    const target = readTargetOption(values.target);
     const text = await readText(file);
-    const exported = exportConfig(text, DIALECTS[to]!);
+    const exported = exportConfig(text, DIALECTS[to]!, target);
     const files = ConfigFiles.one(fileName(file), text);
     if (!exported.ok) {
       process.stderr.write(formatDiagnostics(files, text, files.open().diagnostics, process.stderr));

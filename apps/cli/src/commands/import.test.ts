@@ -39,6 +39,13 @@ loki.write "default" {
 `;
 
 describe("sluice import", () => {
+  it("names the target in the result, and says what that does not have", async () => {
+    const file = folder.write("promtail.yaml", YAML);
+    const { code, stdout, stderr } = await runInProcess("import", "--target", "alloy@1.11", file);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `// sluice:target alloy 1.11\n\n${CONFIG}` });
+    expect(stderr).toContain("<stdout>:17:2: warning: file_match needs Alloy 1.12; the target is Alloy 1.11\n");
+  });
+
   it("prints the configuration", async () => {
     const file = folder.write("promtail.yaml", YAML);
     expect(await runInProcess("import", file)).toEqual({ code: 0, stdout: CONFIG, stderr: "" });

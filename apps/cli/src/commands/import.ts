@@ -1,7 +1,8 @@
 /** `sluice import`: configurations of other programs as ours, with a report of what could not be carried over. */
-import { ConfigFiles, type Diagnostic, exportConfig, importPromtail } from "@sluice/engine";
+import { ConfigFiles, type Diagnostic, exportConfig, importPromtail, openDocument, withTarget } from "@sluice/engine";
 import type { Command } from "../command.ts";
 import { fileName, readText } from "../config-file.ts";
+import { readTargetOption } from "../target-option.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
 import { writeNew } from "../write-new.ts";
 
@@ -9,7 +10,7 @@ import { writeNew } from "../write-new.ts";
 const MAX_BYTES = 4 * 1024 * 1024;
 
 export const importCommand: Command = {
-  help: `usage: sluice import [--from promtail] [--expand-env | --no-expand-env] [-o OUT [--force]] FILE
+  help: `usage: sluice import [--from promtail] [--expand-env | --no-expand-env] [--target TARGET] [-o OUT [--force]] FILE
 
 Prints a configuration that does what FILE does (- is standard input), and says on standard error what was not carried
 over, what was kept that Alloy's own converter loses, and what is wrong: FILE:line:col: severity: message.
@@ -21,6 +22,9 @@ ConfigMaps and Secrets with one inside.
       --expand-env   Promtail runs with -config.expand-env=true: \${NAME} is a variable, \\\\ is \\, and $$ is $
       --no-expand-env
                      it runs without: \${NAME} is text
+      --target TARGET
+                     write a comment // sluice:target that names it, and say what a release of Alloy (alloy@1.17, or
+                     another from 1.9 on) refuses of the result
   -o, --output OUT   write the configuration to OUT, which must not be there
       --force        write OUT although it is there
 
@@ -32,6 +36,7 @@ Exit codes: 0 done, 1 errors in FILE, or it cannot be read or OUT written, 2 the
       from: { type: "string" },
       "expand-env": { type: "boolean" },
       "no-expand-env": { type: "boolean" },
+      target: { type: "string" },
       output: { type: "string", short: "o" },
       force: { type: "boolean" },
     });
@@ -42,9 +47,12 @@ Exit codes: 0 done, 1 errors in FILE, or it cannot be read or OUT written, 2 the
     if (values["expand-env"] && values["no-expand-env"])
       throw new UsageError("--expand-env and --no-expand-env exclude each other");
     const expandEnv = values["expand-env"] ? true : values["no-expand-env"] ? false : undefined;
+    const target = readTargetOption(values.target);
     const text = await readText(file, { most: MAX_BYTES });
-    const { text: config, diagnostics, ok } = importPromtail(text, { expandEnv });
+    const { text: imported, diagnostics, ok } = importPromtail(text, { expandEnv });
+    const config = target === undefined || imported === "" ? imported : withTarget(imported, target);
     process.stderr.write(report(fileName(file), text, diagnostics));
+    process.stderr.write(reportVersions(values.output ?? "<stdout>", config));
     if (!ok && isConfiguration(text))
       process.stderr.write(
         `${fileName(file)}: note: this is a configuration of Sluice or Alloy, which needs no import: give it to sluice run or validate as it is\n`,
@@ -57,6 +65,16 @@ Exit codes: 0 done, 1 errors in FILE, or it cannot be read or OUT written, 2 the
 
 /** Whether it is not YAML but what an import makes of it. */
 const isConfiguration = (text: string): boolean => text.trim() !== "" && exportConfig(text, "logs").ok;
+
+/** What the release that the result is for does not have, at its places in the result. */
+function reportVersions(name: string, config: string): string {
+  const { diagnostics } = openDocument(config, { purpose: "preview" });
+  return report(
+    name,
+    config,
+    diagnostics.filter(({ code }) => code === "alloy-version"),
+  );
+}
 
 /** One line for each, without the lines of the file: these may hold secrets. */
 function report(name: string, text: string, diagnostics: readonly Diagnostic[]): string {

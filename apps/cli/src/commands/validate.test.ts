@@ -75,6 +75,18 @@ ${file}:3:2: error: unrecognized block name "stage.jsn"; did you mean "stage.jso
     expect(stdout).not.toContain("no problems");
   });
 
+  it("warns of what the release that is asked for does not have", async () => {
+    const file = folder.write("a.alloy", "stage.split_json { }\n");
+    expect((await runInProcess("validate", file)).stdout).not.toContain("needs Alloy");
+    const { code, stdout } = await runInProcess("validate", "--target", "alloy@1.18", file);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringContaining(
+        `${file}:1:1: warning: stage.split_json needs Alloy 1.19; the target is Alloy 1.18`,
+      ),
+    });
+  });
+
   it("leaves out what a comment says to ignore", async () => {
     const file = folder.write("a.alloy", `// sluice:ignore block-ignored it is for Alloy\ntracing { }\n${GOOD}`);
     const stderr = `${file}:4:3: note: logs.process "a" sends nothing: its forward_to is empty\n`;

@@ -4,6 +4,7 @@ import { diagnoseComponents } from "@sluice/server";
 import type { Command } from "../command.ts";
 import { FileError, fileName, readConfig } from "../config-file.ts";
 import { formatDiagnostics } from "../diagnostics-text.ts";
+import { readTargetOption } from "../target-option.ts";
 import { unsentNotes } from "../unsent-notes.ts";
 import { parseCommandLine, UsageError } from "../usage.ts";
 
@@ -11,7 +12,7 @@ const BARE_NOTE =
   'note: a bare body of stages, which "sluice preview" takes and "sluice run" does not: put it into a logs.process to run it';
 
 export const validate: Command = {
-  help: `usage: sluice validate [--json] FILE|DIR…
+  help: `usage: sluice validate [--json] [--target TARGET] FILE|DIR…
 
 Checks configurations, as "sluice run" does before it starts (FILE may be a bare body of stages too, which only
 "sluice preview" takes; - is standard input; all *.alloy files of DIR are one configuration).
@@ -19,13 +20,19 @@ Prints file:line:col: severity: message, the source line and a caret for everyth
 Standard error has a note for each component that sends nothing, since its forward_to is empty.
 Lines count from 1, columns bytes from 1.
 
-  --json   for programs: print a list of {file, line, column, severity, code, message} instead
+  --json           for programs: print a list of {file, line, column, severity, code, message} instead
+  --target TARGET  warn of what a release of Alloy does not have: alloy@1.17, or another from 1.9 on
+                   (default: what a comment // sluice:target alloy 1.17 names)
 
 Exit codes: 0 no errors (warnings may be printed), 1 errors, 2 the command line is wrong.
 `,
   async run(argv) {
-    const { values, positionals } = parseCommandLine(argv, { json: { type: "boolean" } });
+    const { values, positionals } = parseCommandLine(argv, {
+      json: { type: "boolean" },
+      target: { type: "string" },
+    });
     if (positionals.length === 0) throw new UsageError("FILE is missing");
+    const target = readTargetOption(values.target);
     let failed = false;
     const rows: unknown[] = [];
     for (const file of positionals) {
@@ -39,7 +46,7 @@ Exit codes: 0 no errors (warnings may be printed), 1 errors, 2 the command line 
         continue;
       }
       const library = { env: (name: string) => process.env[name] };
-      const { components, file: tree, kind, ok, diagnostics: found } = config.open({ library });
+      const { components, file: tree, kind, ok, diagnostics: found } = config.open({ library, target });
       const diagnostics = sortByPlace([...found, ...diagnoseComponents(components)]);
       if (diagnostics.some((d) => d.severity === "error")) failed = true;
       if (values.json) for (const row of config.place(diagnostics)) rows.push(row);

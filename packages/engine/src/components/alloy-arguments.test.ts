@@ -1,11 +1,18 @@
-/** Every argument and block of Alloy's components is one of ours, or is named as one that does not run yet: none is unknown. */
-import { expect, it } from "vitest";
+/**
+ * Every argument and block of Alloy's components and stages is one of ours, with its type, its default and whether it is
+ * required, or is named as one that does not run yet. The table is made of facts of Alloy's reference pages and
+ * configuration types; what ours has otherwise on purpose, or the pages have wrong, is listed with the reason.
+ */
+import { readFileSync } from "node:fs";
+import { parseDuration } from "@sluice/languages/goduration";
+import { describe, expect, it } from "vitest";
 import { exportConfig } from "../document/export/export-config.ts";
 import { openDocument } from "../document/open-document.ts";
-import { ALLOY } from "../schema/alloy-versions.ts";
-import type { Blocks, Fields } from "../schema/field.ts";
-import { STAGE_CATALOG } from "../stages/index.ts";
-import { COMPONENT_CATALOG } from "./index.ts";
+import { ALLOY, historyInside, notRunAt } from "../schema/alloy-versions.ts";
+import type { Blocks, Field, Fields, ValueType } from "../schema/field.ts";
+import { kindOf } from "../schema/value-kinds.ts";
+import { STAGE_CATALOG, STAGES } from "../stages/index.ts";
+import { COMPONENT_CATALOG, COMPONENTS } from "./index.ts";
 import { CONFIG_BLOCKS } from "./logging-block.ts";
 
 interface Body {
@@ -14,9 +21,30 @@ interface Body {
   readonly notRun?: readonly string[] | undefined;
 }
 
-const versions = Array.from({ length: 22 }, (_, i) => `1.${i}`);
+interface Argument {
+  readonly name: string;
+  /** As the page writes it; `block` for a block. */
+  readonly type: string;
+  readonly usual: string;
+  readonly required: boolean;
+}
 
-it.each(Object.entries(ALLOY))("%s", (place, { runs, notRun, own, history }) => {
+/** By component or stage, and blocks inside it, with a blank between. */
+const TABLE = readTable(readFileSync(new URL("./testdata/alloy-arguments.tsv", import.meta.url), "utf8"));
+
+function readTable(text: string): ReadonlyMap<string, readonly Argument[]> {
+  const table = new Map<string, Argument[]>();
+  for (const line of text.split("\n").slice(1)) {
+    if (line === "" || line.startsWith("#")) continue;
+    const [place, name, type, usual, required] = line.split("\t");
+    const found = table.get(place!) ?? [];
+    table.set(place!, found);
+    if (name !== undefined) found.push({ name, type: type!, usual: usual!, required: required === "yes" });
+  }
+  return table;
+}
+
+function bodyAt(place: string): Body | undefined {
   const [name, ...inside] = place.split(" ");
   let body: Body | undefined = place.startsWith("stage.")
     ? STAGE_CATALOG.get(name!.slice("stage.".length))
@@ -24,16 +52,122 @@ it.each(Object.entries(ALLOY))("%s", (place, { runs, notRun, own, history }) => 
       ? CONFIG_BLOCKS.logging
       : COMPONENT_CATALOG.get(name!);
   for (const one of inside) body = body?.blocks[one];
-  const known = [...Object.keys(body!.fields), ...Object.keys(body!.blocks)];
-  expect(runs.filter((one) => !known.includes(one))).toEqual([]);
-  // What does not run is reported as such, and what runs is not among it.
-  expect(body!.notRun ?? []).toEqual(notRun);
-  expect(notRun.filter((one) => known.includes(one))).toEqual([]);
-  for (const [of, { since, until, changed = [] }] of [["itself", own] as const, ...Object.entries(history)]) {
-    if (of !== "itself") expect([...runs, ...notRun]).toContain(of);
-    for (const version of [since, until, ...changed.map(({ at }) => at)])
-      if (version !== undefined) expect(versions).toContain(version);
+  return body;
+}
+
+/** What ours has otherwise, by place and name, with the reason. */
+const OTHERWISE: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ["counter", "gauge", "histogram"].map((kind) => [
+      `stage.metrics metric.${kind} prefix`,
+      "empty means the prefix of the dialect, which is the default",
+    ]),
+  ),
+  "stage.structured_metadata_drop values": "the configuration types require it; the page leaves it open",
+  "loki.source.docker labels": "the configuration types do not require it, as the page has it",
+  "loki.source.api http tls client_auth_type": "empty means NoClientCert",
+  "pyroscope.receive_http http tls client_auth_type": "empty means NoClientCert",
+  "pyroscope.receive_http http conn_limit": "16384 in Alloy as well, since 1.11, by its changelog",
+};
+
+/** Types as the pages name them, for each of ours. */
+function typeNames(type: ValueType): readonly string[] {
+  switch (type.kind) {
+    case "int":
+    case "float":
+      return [type.kind, "number"];
+    case "bytes":
+      return ["string", "size"];
+    case "enum":
+    case "language":
+      return ["string"];
+    case "list":
+      return typeNames(type.of).map((of) => `list(${of})`);
+    case "map":
+      return typeNames(type.of).map((of) => `map(${of})`);
+    case "capsule":
+      return [
+        { "logs-receiver": "LogsReceiver", "profiles-receiver": "ProfilesReceiver", "relabel-rules": "RelabelRules" }[
+          type.capsule
+        ],
+      ];
+    default:
+      return [type.kind];
   }
+}
+
+const SIZES: Readonly<Record<string, number>> = { B: 1, KB: 2 ** 10, KiB: 2 ** 10, MB: 2 ** 20, MiB: 2 ** 20 };
+
+/** A default as a number, or as its text, so that `"120s"` is `"2m"`; empty values are all alike. */
+function plain(written: string, type: ValueType): string {
+  const text = written.replace(/ \(.*\)$/, "").replace(/^"(.*)"$/, "$1");
+  if (text === "" || text === "{}" || text === "[]" || text === "false" || text === "0") return "";
+  if (type.kind === "duration") {
+    const parsed = parseDuration(text);
+    return !parsed.ok ? text : parsed.nanos === 0n ? "" : `${parsed.nanos}`;
+  }
+  const [, amount, unit] = type.kind === "bytes" ? (/^(\d+)([A-Za-z]+)$/.exec(text) ?? []) : [];
+  return amount === undefined ? text : `${Number(amount) * SIZES[unit!]!}`;
+}
+
+const ours = ({ presence, type }: Field): string =>
+  presence.kind === "default" ? plain(kindOf(type).print(presence.value, type), type) : "";
+
+/** What our specs have otherwise at `place`: names, and what differs. */
+function differences(place: string): [name: string, what: string][] {
+  const list = TABLE.get(place)!;
+  const { fields, blocks, notRun = [] } = bodyAt(place)!;
+  const found: [string, string][] = [];
+  for (const { name, type, usual, required } of list) {
+    const [field, block] = type === "block" ? [undefined, blocks[name]] : [fields[name], undefined];
+    const there = field !== undefined || block !== undefined;
+    if (there === notRun.includes(name)) found.push([name, there ? "runs, and is said not to" : "is not known"]);
+    if (block !== undefined && (block.occurs === "at-least-one") !== required)
+      found.push([name, `required ${required}`]);
+    if (field === undefined) continue;
+    if (!typeNames(field.type).includes(type)) found.push([name, `type ${type}`]);
+    if (plain(usual, field.type) !== ours(field)) found.push([name, `default ${usual}, ours ${ours(field)}`]);
+    if ((field.presence.kind === "required") !== required) found.push([name, `required ${required}`]);
+  }
+  const names = list.map(({ name }) => name);
+  const own = Object.entries(fields).flatMap(([name, { notInAlloy }]) => (notInAlloy ? [] : name));
+  for (const name of [...own, ...Object.keys(blocks), ...notRun])
+    if (!names.includes(name)) found.push([name, "is only ours"]);
+  return found;
+}
+
+describe("the table of Alloy's arguments", () => {
+  it("has every component that Alloy has too, every stage, and the blocks inside them", () => {
+    const places = (place: string, { blocks }: Pick<Body, "blocks">): string[] => [
+      place,
+      ...Object.entries(blocks).flatMap(([name, inner]) => places(`${place} ${name}`, inner)),
+    ];
+    const known = [
+      ...COMPONENTS.flatMap((spec) => (spec.alias === undefined ? [] : places(spec.alias, spec))),
+      ...STAGES.flatMap((spec) => places(`stage.${spec.name}`, spec)),
+      ...places("logging", CONFIG_BLOCKS.logging),
+    ];
+    expect(known.filter((place) => !TABLE.has(place))).toEqual([]);
+    expect([...TABLE.keys()].filter((place) => !known.includes(place))).toEqual([]);
+  });
+
+  it.each([...TABLE.keys()])("is met at %s", (place) => {
+    const found = differences(place).filter(([name]) => !Object.hasOwn(OTHERWISE, `${place} ${name}`));
+    expect(found).toEqual([]);
+  });
+
+  it("is met otherwise where that is listed, and nowhere else", () => {
+    const found = new Set([...TABLE.keys()].flatMap((place) => differences(place).map(([name]) => `${place} ${name}`)));
+    expect(Object.keys(OTHERWISE).filter((key) => !found.has(key))).toEqual([]);
+  });
+
+  it("has what the table of releases names, which has nothing else", () => {
+    for (const [place, { inside = {}, notRun = [] }] of Object.entries(ALLOY)) {
+      const names = TABLE.get(place)?.map(({ name }) => name) ?? [];
+      expect([place, [...Object.keys(inside), ...notRun].filter((name) => !names.includes(name))]).toEqual([place, []]);
+      expect(bodyAt(place)!.notRun ?? []).toEqual(notRunAt(place));
+    }
+  });
 });
 
 it.each([
@@ -55,4 +189,8 @@ it.each([
   if (!exported.ok) throw new Error(exported.reason);
   expect(exported.notes).toEqual([]);
   expect(exported.text).toContain(what.split(" ")[0]);
+});
+
+it("knows names that every object has as well as others", () => {
+  expect([notRunAt("constructor"), historyInside("stage.json", "toString")]).toEqual([[], undefined]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readVectorConfigs } from "../../conformance/vector-files.ts";
 import { applyEdits as apply } from "../base/diagnostic.ts";
 import { formatFile, parseFile } from "../syntax/index.ts";
-import { readMarks, switchOff, switchOn } from "./marks.ts";
+import { readMarks, switchOff, switchOn, withTarget } from "./marks.ts";
 import { openDocument } from "./open-document.ts";
 
 const codes = (text: string) => openDocument(text, { purpose: "preview" }).diagnostics.map(({ code }) => code);
@@ -41,6 +41,17 @@ describe("marks", () => {
       "// sluice:samples a\n// sluice:samples b\n",
       /names a second file; only the first one/,
     ],
+    [
+      "a second target",
+      "// sluice:target alloy 1.9\n// sluice:target sluice\n",
+      /names a second target; only the first one/,
+    ],
+    [
+      "a release that is not known",
+      "// sluice:target alloy 1.8\n",
+      /"alloy 1.8" is no target: expected sluice, or alloy/,
+    ],
+    ["a target without a name", "// sluice:target\n", /sluice:target needs sluice, or alloy with a release/],
   ])("with a mistake are warnings: %s", (_, text, message) => {
     expect(openDocument(text).diagnostics).toMatchObject([
       { severity: "warning", message: expect.stringMatching(message) },
@@ -63,6 +74,32 @@ describe("marks", () => {
     // An error stays: nobody can run that.
     const text = `// sluice:ignore unknown-reference\n${pipeline}`;
     expect(openDocument(text).diagnostics.map(({ code }) => code)).toEqual(["unknown-reference"]);
+  });
+});
+
+describe("the target of a text", () => {
+  it.each([
+    ["", "a {\n}\n", "1.17", "// sluice:target alloy 1.17\n\na {\n}\n"],
+    ["with CR LF", "a {\r\n}\r\n", "1.17", "// sluice:target alloy 1.17\r\n\r\na {\r\n}\r\n"],
+    [
+      "that names another",
+      "// x\n// sluice:target alloy 1.9\na {\n}\n",
+      "1.17",
+      "// x\n// sluice:target alloy 1.17\na {\n}\n",
+    ],
+    ["for Sluice, which needs no mark", "// sluice:target alloy 1.9\n\na {\n}\n", "sluice", "a {\n}\n"],
+    ["for Sluice, with a comment around", "// x\n// sluice:target alloy 1.9\na {\n}\n", "sluice", "// x\na {\n}\n"],
+    [
+      "that had two",
+      "// sluice:target sluice\na {\n}\n// sluice:target alloy 1.9\n",
+      "1.17",
+      "// sluice:target alloy 1.17\na {\n}\n",
+    ],
+    ["that has none and needs none", "a {\n}\n", "sluice", "a {\n}\n"],
+  ] as const)("is written %s", (_, text, target, result) => {
+    expect(withTarget(text, target)).toBe(result);
+    expect(openDocument(result, { purpose: "preview" }).target).toBe(target);
+    expect(withTarget(result, target)).toBe(result);
   });
 });
 

@@ -5,24 +5,26 @@
  *   ignores them and switching on restores the identical bytes.
  * - `// sluice:ignore CODE` above the statement of a warning.
  * - `// sluice:samples FILE`, which only the command line and editors open, beside the configuration.
+ * - `// sluice:target TARGET`: where the configuration is to run, `sluice` or `alloy 1.17`.
  *
  * Other words after `sluice:`, an `off` without its `on`, and code between the two are warnings.
  */
 
 import { nearest } from "@sluice/languages/base";
-import { type Diagnostic, meaning, type TextEdit } from "../base/diagnostic.ts";
+import { applyEdits, type Diagnostic, meaning, type TextEdit } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
+import { readTarget, TARGET_FORM, type TargetVersion } from "../schema/alloy-target.ts";
 import type { Comment, SourceFile, Statement } from "../syntax/ast.ts";
-import { walkStatements } from "../syntax/index.ts";
+import { parseFile, walkStatements } from "../syntax/index.ts";
 import { WARNING_CODES } from "./diagnostics/warning-codes.ts";
-import { restOfLine, startOfLine } from "./edits/text-lines.ts";
+import { asIn, restOfLine, startOfLine, wholeLines } from "./edits/text-lines.ts";
 
-export const MARK_WORDS = ["off", "on", "ignore", "samples"] as const;
+export const MARK_WORDS = ["off", "on", "ignore", "samples", "target"] as const;
 export type MarkWord = (typeof MARK_WORDS)[number];
 
 export interface Mark {
   readonly word: MarkWord;
-  /** The text after the word: a code, a file; empty for the others. */
+  /** The text after the word: a code, a file, a target; empty for the others. */
   readonly argument: string;
   readonly span: Span;
 }
@@ -40,6 +42,7 @@ const TAKES: Readonly<Record<MarkWord, string | undefined>> = {
   on: undefined,
   ignore: "the code of a warning",
   samples: "a file",
+  target: TARGET_FORM,
 };
 
 /** The marks of a file, and what is wrong with them. */
@@ -48,7 +51,7 @@ export function readMarks({ comments, body }: Pick<SourceFile, "comments" | "bod
   const pairs: Pair[] = [];
   const diagnostics: Diagnostic[] = [];
   let open: Span | undefined;
-  let named = false;
+  const named = new Set<MarkWord>();
   const warn = (code: string, message: string, span: Span) =>
     diagnostics.push({ severity: "warning", code, message, span });
   for (const { text, span } of lineComments(comments)) {
@@ -74,10 +77,14 @@ export function readMarks({ comments, body }: Pick<SourceFile, "comments" | "bod
       if (open === undefined) warn("mark-unpaired", "sluice:on has no sluice:off before it", span);
       else pairs.push({ off: open, on: span });
       open = undefined;
-    } else if (known === "samples" && argument !== "") {
-      if (named) warn("mark-repeated", "sluice:samples names a second file; only the first one is used", span);
-      named = true;
+    } else if (isNaming(known) && argument !== "") {
+      const what = NAMED[known];
+      if (named.has(known))
+        warn("mark-repeated", `sluice:${known} names a second ${what}; only the first one is used`, span);
+      named.add(known);
     }
+    if (known === "target" && argument !== "" && readTarget(argument) === undefined)
+      warn("unknown-target", `${JSON.stringify(argument)} is no target: expected ${TARGET_FORM}`, span);
   }
   if (open !== undefined) warn("mark-unpaired", "sluice:off has no sluice:on after it", open);
   const switchedOff = pairs.map(({ off, on }) => ({ start: off.start, end: on.end }));
@@ -92,6 +99,10 @@ export function readMarks({ comments, body }: Pick<SourceFile, "comments" | "bod
   }
   return { marks, switchedOff, diagnostics };
 }
+
+/** What marks name of which a configuration has one. */
+const NAMED = { samples: "file", target: "target" } as const;
+const isNaming = (word: MarkWord): word is keyof typeof NAMED => Object.hasOwn(NAMED, word);
 
 interface Pair {
   readonly off: Span;
@@ -145,6 +156,47 @@ export interface NamedFile {
 export function samplesFileOf({ marks }: Pick<Marks, "marks">): NamedFile | undefined {
   const mark = marks.find(({ word, argument }) => word === "samples" && argument !== "");
   return mark === undefined ? undefined : { file: mark.argument, span: mark.span };
+}
+
+/** Where a text with these marks is to run. */
+export function targetOf({ marks }: Pick<Marks, "marks">): TargetVersion {
+  const mark = marks.find(({ word, argument }) => word === "target" && argument !== "");
+  return (mark && readTarget(mark.argument)) ?? "sluice";
+}
+
+/** The edits that make `target` the one that `text` names; none for Sluice, which needs no mark. */
+export function writeTarget({ text, comments, body }: SourceFile, target: TargetVersion): TextEdit[] {
+  const marks = readMarks({ comments, body }).marks.filter(({ word }) => word === "target");
+  const written = target === "sluice" ? "" : `// sluice:target alloy ${target}`;
+  const [first, ...others] = marks;
+  const edits = others.map(({ span }): TextEdit => ({ span: lineOf(text, span), text: "" }));
+  if (first === undefined) {
+    const start = text.startsWith("\uFEFF") ? 1 : 0;
+    return written === "" ? [] : [{ span: { start, end: start }, text: asIn(`${written}\n\n`, text) }];
+  }
+  return [
+    written === ""
+      ? { span: lineOf(text, first.span), text: "" }
+      : { span: withoutReturn(text, first.span), text: written },
+    ...edits,
+  ];
+}
+
+/** A comment's place reaches to its line feed. */
+const withoutReturn = (text: string, { start, end }: Span): Span => ({
+  start,
+  end: text[end - 1] === "\r" ? end - 1 : end,
+});
+
+/** `text`, which names `target` as its own. */
+export const withTarget = (text: string, target: TargetVersion): string =>
+  applyEdits(text, writeTarget(parseFile(text).file, target));
+
+/** The line of a mark that goes, with the blank one below it where it begins the text. */
+function lineOf(text: string, span: Span): Span {
+  const line = wholeLines(text, span) ?? span;
+  const blank = line.start === 0 ? /^[ \t]*\r?\n/.exec(text.slice(line.end))?.[0].length : undefined;
+  return { start: line.start, end: line.end + (blank ?? 0) };
 }
 
 const lineComments = (groups: SourceFile["comments"]): Comment[] =>

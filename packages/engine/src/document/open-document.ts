@@ -16,9 +16,11 @@ import type { LoggingArgs } from "../components/logging-block.ts";
 import { isStage } from "../pipeline/decode-stages.ts";
 import type { Dialect } from "../pipeline/stage.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
+import type { TargetVersion } from "../schema/alloy-target.ts";
 import type { SourceFile, Statement } from "../syntax/ast.ts";
 import { findReferences, type ParseResult, parseFile, type Reference, walkStatements } from "../syntax/index.ts";
 import { explainSyntaxErrors } from "./diagnostics/syntax-errors.ts";
+import { findVersionDifferences } from "./diagnostics/target-versions.ts";
 import { lintPipeline, lintPipelineInSteps } from "./lint/index.ts";
 import {
   type ComponentNode,
@@ -27,7 +29,7 @@ import {
   loadConfigInSteps,
   loadParsedStages,
 } from "./load.ts";
-import { type Marks, type NamedFile, readMarks, samplesFileOf, withoutIgnored } from "./marks.ts";
+import { type Marks, type NamedFile, readMarks, samplesFileOf, targetOf, withoutIgnored } from "./marks.ts";
 
 /** How the pipeline of a bare body of stages is called. */
 export const BARE_STAGES = "stages";
@@ -72,11 +74,15 @@ export interface OpenedDocument {
   readonly dialects: ReadonlySet<Dialect>;
   /** What `sluice:samples` names. */
   readonly samplesFile: NamedFile | undefined;
+  /** Where it is to run: what the options say, or `sluice:target`. */
+  readonly target: TargetVersion;
 }
 
 export interface OpenOptions extends LoadOptions {
   /** Whether a bare body of stages is a document. Default true; a server can only run whole files. */
   readonly bareStages?: boolean | undefined;
+  /** In place of what `sluice:target` names. */
+  readonly target?: TargetVersion | undefined;
 }
 
 /** A bare body of stages has no components. */
@@ -101,12 +107,14 @@ function* open(text: string, options: OpenOptions, ahead: boolean): Generator<vo
   const content = isStages
     ? stagesContent(parsed, syntaxErrors, options)
     : yield* configContent(parsed, syntaxErrors, options, ahead);
-  const diagnostics = withMarks(content.diagnostics, marks, file);
-  return { text, file, syntaxErrors, samplesFile: samplesFileOf(marks), ...content, diagnostics };
+  const target = options.target ?? targetOf(marks);
+  const versions = target === "sluice" || options.decodeOnly ? [] : findVersionDifferences(file, target);
+  const diagnostics = withMarks([...content.diagnostics, ...versions], marks, file);
+  return { text, file, syntaxErrors, samplesFile: samplesFileOf(marks), target, ...content, diagnostics };
 }
 
 /** What a document says, apart from its text and its marks. */
-type Content = Omit<OpenedDocument, "text" | "file" | "syntaxErrors" | "samplesFile">;
+type Content = Omit<OpenedDocument, "text" | "file" | "syntaxErrors" | "samplesFile" | "target">;
 
 /** A bare body of stages is one pipeline. */
 function stagesContent(parsed: ParseResult, syntaxErrors: readonly Diagnostic[], options: OpenOptions): Content {

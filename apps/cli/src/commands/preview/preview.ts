@@ -6,6 +6,7 @@ import type { Command } from "../../command.ts";
 import { FileError, readText } from "../../config-file.ts";
 import { formatDiagnostics } from "../../diagnostics-text.ts";
 import { checkNamedSamples, INPUT_FORMATS, openSampleInput, type SampleInput } from "../../sample-input.ts";
+import { readTargetOption } from "../../target-option.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../../usage.ts";
 import { showCosts } from "./preview-costs.ts";
 import { choosePipeline, readAmount, readFormat, readLabels, readNow, readSeedOption } from "./preview-options.ts";
@@ -40,6 +41,8 @@ and shows what every stage does to every entry.
       --json              print JSON lines, see below
       --now TIME          where the virtual clock starts, RFC 3339 (default: the present)
       --seed N            seed for stage.sampling and random template functions (default ${DEFAULT_SEED})
+      --target TARGET     warn of what a release of Alloy does not have: alloy@1.17, or another from 1.9 on (default:
+                          what a comment // sluice:target alloy 1.17 in FILE names)
       --no-progress       no progress bar on standard error
 
 Entries are shown in the order of the input; one that a stage holds while a thousand others pass is shown when it is
@@ -71,6 +74,7 @@ Exit codes: 0 done, 1 FILE or the input has errors, 2 the command line is wrong,
       price: { type: "string" },
       "entries-per-day": { type: "string" },
       "no-progress": { type: "boolean" },
+      target: { type: "string" },
     });
     const file = onlyFile(positionals);
     if (file === "-" && values.input === "-") throw new UsageError(BOTH_STDIN);
@@ -83,10 +87,12 @@ Exit codes: 0 done, 1 FILE or the input has errors, 2 the command line is wrong,
     const price = readAmount("price", values.price) ?? 0;
     const entriesPerDay = readAmount("entries-per-day", values["entries-per-day"]);
 
+    const target = readTargetOption(values.target);
+
     const text = await readText(file);
     const report = (diagnostics: readonly Diagnostic[]) =>
       process.stderr.write(formatDiagnostics(file, text, diagnostics, process.stderr));
-    const document = openDocument(text, { purpose: "preview", library: { env: (name) => process.env[name] } });
+    const document = openDocument(text, { purpose: "preview", target, library: { env: (name) => process.env[name] } });
     report(document.diagnostics);
     const pipeline = choosePipeline(file, document, values.pipeline);
     if (pipeline === undefined) return 1;

@@ -3,6 +3,7 @@ import { LANGUAGES } from "../../schema/languages.ts";
 import { LINT_CODES } from "../lint/codes.ts";
 
 export const WARNING_CODES: ReadonlySet<string> = new Set([
+  "alloy-version",
   "argument-not-run",
   "block-ignored",
   "block-not-run",

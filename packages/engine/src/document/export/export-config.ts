@@ -6,6 +6,7 @@
 import { applyEdits } from "../../base/diagnostic.ts";
 import { COMPONENT_CATALOG } from "../../components/index.ts";
 import type { Dialect } from "../../pipeline/stage.ts";
+import type { TargetVersion } from "../../schema/alloy-target.ts";
 import type { Blocks, Fields } from "../../schema/field.ts";
 import type { AttributeStatement, BlockStatement, SourceFile } from "../../syntax/ast.ts";
 import { formatFile } from "../../syntax/index.ts";
@@ -33,11 +34,12 @@ export type ExportedConfig =
   /** Why there is nothing, as a sentence. */
   | { readonly ok: false; readonly reason: string };
 
+const VERSION = /^(.*?) ((?:needs|is not in|is in|does something else in) Alloy .*)$/;
 const REFUSED = /; Alloy refuses it: (.*)$/;
 
-/** `dialect`: `loki` for Alloy, `logs` for Sluice. */
-export function exportConfig(text: string, dialect: Dialect): ExportedConfig {
-  const document = openDocument(text, { purpose: "preview" });
+/** `dialect`: `loki` for Alloy, `logs` for Sluice. `target`: in place of the document's own. */
+export function exportConfig(text: string, dialect: Dialect, target?: TargetVersion): ExportedConfig {
+  const document = openDocument(text, { purpose: "preview", target });
   if (document.syntaxErrors.length > 0)
     return { ok: false, reason: "The configuration does not parse, so it cannot be exported. Fix it first." };
   const all = componentBlocks(document.file);
@@ -80,7 +82,12 @@ function rename(text: string, dialect: Dialect, { notes, unsent, all }: About): 
 
 /** What is known of a document that Alloy refuses, or does otherwise. */
 function sayRefused(document: OpenedDocument): ExportNote[] {
-  const refused = document.diagnostics.flatMap(({ message, span, severity }): ExportNote[] => {
+  const refused = document.diagnostics.flatMap(({ code, message, span, severity }): ExportNote[] => {
+    const version = code === "alloy-version" ? VERSION.exec(message) : null;
+    if (version !== null) {
+      const [, what = "", rest = ""] = version;
+      return [{ kind: severity === "warning" ? "refused" : "differs", what, why: `It ${rest}.`, span }];
+    }
     const found = REFUSED.exec(message);
     if (found !== null) {
       const what = message.slice(0, found.index);

@@ -7,6 +7,18 @@ export const LINT_PAGES: readonly LintPage[] = [
   ...LINTS,
   HIGH_CARDINALITY_PAGE,
   {
+    code: "alloy-version",
+    title: "The target's release of Alloy lacks something, or does it otherwise",
+    doc: "A configuration has a target: Sluice, which is the default, or Alloy from a release on, named by a comment `// sluice:target alloy 1.17`, in the page, or with `--target`. What that release refuses is a warning: a component, stage, block, argument, value or function that is newer. What it does otherwise is only noted, and so is what is known to be in a later release, not since when. Sluice runs all of it.",
+    example: `// sluice:target alloy 1.10
+stage.truncate {
+  rule {
+    limit = "8KB"
+  }
+}
+`,
+  },
+  {
     code: "deprecated-stage",
     title: "A stage is deprecated",
     doc: "It still does its work; the message names the stage to use instead. There is no fix, since the new stage names its values differently. An argument that is deprecated has the code `deprecated-argument`.",

@@ -4,7 +4,7 @@
  */
 import { parseDuration } from "@sluice/languages/goduration";
 import { compilePipelineTemplate } from "@sluice/languages/gotemplate";
-import { ALLOY } from "../../schema/alloy-versions.ts";
+import { historyInside } from "../../schema/alloy-versions.ts";
 import { quoteString } from "../../syntax/index.ts";
 import type { Block } from "./blocks.ts";
 import { noteEnvironment } from "./carry.ts";
@@ -22,7 +22,7 @@ import type { Reading } from "./reading.ts";
 import { parseSize } from "./sizes.ts";
 import type { StageContext } from "./stage-context.ts";
 
-const KEEP_SINCE = ALLOY["stage.timestamp"]!.history.action_on_duplicate_timestamp!.since;
+const KEEP_SINCE = historyInside("stage.timestamp", "action_on_duplicate_timestamp")!.since;
 
 type WriteStage = (context: StageContext) => void;
 

@@ -1,0 +1,99 @@
+/**
+ * What of a configuration the release of Alloy that it is written for does not have, or does otherwise: components, stages,
+ * blocks, arguments, their values, and functions, by the table of what Alloy has since when. Nothing here keeps Sluice from
+ * running it.
+ */
+import { unquote } from "@sluice/languages/gonumber";
+import type { Diagnostic } from "../../base/diagnostic.ts";
+import type { Span } from "../../base/span.ts";
+import { COMPONENT_CATALOG } from "../../components/index.ts";
+import { CONFIG_BLOCKS } from "../../components/logging-block.ts";
+import { isStage } from "../../pipeline/decode-stages.ts";
+import { type AlloyVersion, compareAlloy } from "../../schema/alloy-target.ts";
+import { ALLOY_FUNCTIONS, type AlloyHistory, historyInside, historyOf, isIn } from "../../schema/alloy-versions.ts";
+import type { AttributeStatement, BlockStatement, Expression, SourceFile, Statement } from "../../syntax/ast.ts";
+import { pathOf, walkExpression } from "../../syntax/index.ts";
+
+/** What a name at `span` means at all times, and what its value says. */
+interface Found {
+  readonly name: string;
+  readonly history: AlloyHistory | undefined;
+  readonly span: Span;
+  readonly value?: string;
+}
+
+/** In the order of the text. */
+export function* findVersionDifferences(file: SourceFile, version: AlloyVersion): Generator<Diagnostic> {
+  for (const { name, history, span, value } of walk(file.text, file.body, undefined)) {
+    if (history === undefined) continue;
+    const is = isIn(history, version);
+    if (is !== true) {
+      yield is === "unknown" ? unknown(name, history, span, version) : missing(name, history, span, version);
+      continue;
+    }
+    for (const { at, what, where } of history.changed ?? []) {
+      if (compareAlloy(version, at) >= 0 || where?.test(value ?? "") === false) continue;
+      const message = `${name} does something else in Alloy ${version}: since Alloy ${at} ${what}`;
+      yield { severity: "info", code: "alloy-version", message, span };
+    }
+  }
+}
+
+function missing(name: string, { since, until, between }: AlloyHistory, span: Span, version: AlloyVersion): Diagnostic {
+  const needs =
+    until !== undefined && compareAlloy(version, until) > 0
+      ? `${name} is not in Alloy after ${until}`
+      : `${name} needs Alloy ${since ?? between!.by}`;
+  return { severity: "warning", code: "alloy-version", message: `${needs}; the target is Alloy ${version}`, span };
+}
+
+function unknown(name: string, { between }: AlloyHistory, span: Span, version: AlloyVersion): Diagnostic {
+  const message = `${name} is in Alloy by ${between!.by}; whether Alloy ${version} has it is not known`;
+  return { severity: "info", code: "alloy-version", message, span };
+}
+
+/** `place`: of the body in the table; undefined at the top of a file. */
+function* walk(text: string, body: readonly Statement[], place: string | undefined): Generator<Found> {
+  for (const statement of body) {
+    const { name, nameSpan } = statement;
+    if (statement.kind === "attribute") {
+      if (place !== undefined) yield* attribute(text, statement, place);
+      yield* functions(statement.value);
+      continue;
+    }
+    const inner = innerPlace(statement, place);
+    if (inner === undefined) continue;
+    const span = { start: statement.span.start, end: nameSpan.end };
+    yield { name, history: historyOf(inner), span };
+    if (place !== undefined) yield { name, history: historyInside(place, name), span };
+    yield* walk(text, statement.body, inner);
+  }
+}
+
+/** Where the table has what is inside a block; undefined for what it does not know. */
+function innerPlace(statement: BlockStatement, place: string | undefined): string | undefined {
+  const { name } = statement;
+  if (isStage(statement)) return name;
+  if (place !== undefined) return `${place} ${name}`;
+  return Object.hasOwn(CONFIG_BLOCKS, name) ? name : COMPONENT_CATALOG.get(name)?.alias;
+}
+
+function* attribute(text: string, { name, nameSpan, value }: AttributeStatement, place: string): Generator<Found> {
+  const history = historyInside(place, name);
+  if (history === undefined) return;
+  yield { name, history, span: nameSpan, value: text.slice(value.span.start, value.span.end) };
+  const literal = value.kind === "literal" && value.literal === "string" ? unquote(value.text) : undefined;
+  if (literal !== undefined && history.values !== undefined && Object.hasOwn(history.values, literal))
+    yield { name: `${name} ${JSON.stringify(literal)}`, history: history.values[literal], span: value.span };
+}
+
+function* functions(expression: Expression): Generator<Found> {
+  const found: Found[] = [];
+  walkExpression(expression, (e) => {
+    const name = e.kind === "call" ? pathOf(e.value)?.join(".") : undefined;
+    if (name !== undefined && Object.hasOwn(ALLOY_FUNCTIONS, name))
+      found.push({ name, history: ALLOY_FUNCTIONS[name], span: e.kind === "call" ? e.value.span : e.span });
+    return true;
+  });
+  yield* found;
+}

@@ -53,6 +53,7 @@ function analyzed(test: TestApp): void {
     problems: [],
     cards: [],
     graph: null,
+    target: "sluice",
     pipelines: [
       { id: "stages", start: 0, end: 31, stages: [stage("1", 0, 10), stage("2", 12, 20), stage("3", 22, 31)] },
     ],
@@ -340,6 +341,7 @@ it("where nothing is written yet, a button opens the text with the cursor where 
     pipelines: [{ id: "main", start, end, stages: [] }],
     cards: [],
     graph: null,
+    target: "sluice",
   };
   app.stores.analysis.setState({ current: analysis, good: analysis });
   setPipelineView(app, "stages");

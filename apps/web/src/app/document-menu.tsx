@@ -1,8 +1,11 @@
 /** The menu of documents: all of them, and actions on the open one. */
+
+import { targetName } from "@sluice/engine";
 import {
   ChevronDown,
   CircleCheck,
   CopyPlus,
+  Crosshair,
   FileInput,
   FilePlus,
   GitCompareArrows,
@@ -14,6 +17,7 @@ import { useApp, useAppState, useReadOnly } from "../core/page/app-context.ts";
 import { openDialog } from "../core/page/dialogs.ts";
 import { openCompare } from "../features/compare/states.ts";
 import { chooseConfig } from "../features/import/import-file.ts";
+import { openTarget } from "../features/share/set-target.ts";
 import { openTests } from "../features/tests/index.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { Menu, type MenuItem } from "../ui/menu.tsx";
@@ -26,9 +30,16 @@ export function DocumentMenu() {
   const currentId = useAppState("documents", (state) => state.currentId);
   const removed = useAppState("documents", (state) => state.removed.length);
   const kept = useAppState("documents", (state) => state.kept);
+  const target = useAppState("analysis", ({ current }) => current?.target ?? "sluice");
   const edits: readonly MenuItem[] = [
     { label: "New pipeline", separator: true, icon: <FilePlus size={14} />, run: () => newDocument(app) },
     { label: "Duplicate this pipeline", icon: <CopyPlus size={14} />, run: () => duplicateDocument(app) },
+    {
+      label: "Target…",
+      detail: targetName(target),
+      icon: <Crosshair size={14} />,
+      run: () => openTarget(app),
+    },
     { label: "Import a configuration…", icon: <FileInput size={14} />, run: () => void chooseConfig(app) },
     { label: "Remove this pipeline", icon: <Trash2 size={14} />, run: () => void removeDocument(app) },
   ];

@@ -4,8 +4,14 @@ import type { DialogKind } from "../core/page/dialog-kinds.ts";
 import { ImportDialog } from "../features/import/import-dialog.tsx";
 import { ExportDialog } from "../features/share/export-dialog.tsx";
 import { ShareDialog } from "../features/share/share-dialog.tsx";
+import { TargetDialog } from "../features/share/target-dialog.tsx";
 
-const DIALOGS = { share: ShareDialog, import: ImportDialog, export: ExportDialog } as const satisfies {
+const DIALOGS = {
+  share: ShareDialog,
+  import: ImportDialog,
+  export: ExportDialog,
+  target: TargetDialog,
+} as const satisfies {
   readonly [K in DialogKind]?: ComponentType;
 };
 

@@ -8,12 +8,13 @@ import type { HandOnDialogKind } from "./hand-on-dialog.tsx";
 const HandOnDialog = lazyView("The dialog", () => import("./hand-on-dialog.tsx"));
 
 type Frames = {
-  readonly [K in HandOnDialogKind]: { readonly of: K; readonly label: string; readonly size: ModalSize };
+  readonly [K in HandOnDialogKind]: { readonly of: K; readonly label: string; readonly size: ModalSize | undefined };
 };
 
 const FRAMES: Frames = {
   share: { of: "share", label: "Share", size: "sheet" },
   export: { of: "export", label: "Export", size: "page" },
+  target: { of: "target", label: "Target", size: undefined },
   import: { of: "import", label: "Import", size: "full" },
 };
 const DIALOGS = Object.values(FRAMES);

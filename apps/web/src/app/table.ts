@@ -36,6 +36,7 @@ import { ENTRY_COMMANDS } from "../features/samples/entry-commands.ts";
 import { chooseSamples } from "../features/samples/upload-samples.ts";
 import { SENSITIVE_COMMANDS } from "../features/sensitive/open-sensitive.ts";
 import { downloadForAlloy, shareDocument } from "../features/share/hand-on.ts";
+import { openTarget } from "../features/share/set-target.ts";
 import { moveStageSelection } from "../features/stages/list/move-stage-selection.ts";
 import { STAGE_COMMANDS } from "../features/stages/list/stage-commands.ts";
 import { focusProposal, showProposal, takeProposal } from "../features/stages/proposal/proposal-actions.ts";
@@ -128,6 +129,13 @@ export const COMMANDS = [
     title: "Share this pipeline…",
     words: "link url bundle send",
     run: (app) => shareDocument(app),
+  },
+  {
+    id: "config.target",
+    title: "Set the target…",
+    words: "alloy version release compatibility",
+    edits: true,
+    run: openTarget,
   },
   {
     id: "config.alloy-names",

@@ -4,6 +4,7 @@ import type { ComponentSpec } from "../components/component-spec.ts";
 import { COMPONENT_CATALOG } from "../components/index.ts";
 import { CONFIG_BLOCKS } from "../components/logging-block.ts";
 import type { StageSpec } from "../pipeline/stage-spec.ts";
+import { type AlloyHistory, historyInside, historyOf } from "../schema/alloy-versions.ts";
 import type { Block, Blocks, Fields } from "../schema/field.ts";
 import { STAGE_CATALOG } from "../stages/index.ts";
 import type { OpenBlock } from "./cursor-context.ts";
@@ -16,10 +17,12 @@ export interface BodyShape {
   readonly blocks: Blocks;
   /** `stage.*` blocks are allowed here. */
   readonly stages: boolean;
+  /** Where the table of Alloy's releases has what is inside; undefined for what Alloy lacks, and at the top of a file. */
+  readonly place: string | undefined;
 }
 
 /** The top of a file: components and what says how the process works, or stages where the file is a bare body of them. */
-export const TOP_LEVEL: BodyShape = { fields: {}, blocks: CONFIG_BLOCKS, stages: true };
+export const TOP_LEVEL: BodyShape = { fields: {}, blocks: CONFIG_BLOCKS, stages: true, place: undefined };
 
 export function findComponent(name: string): ComponentSpec | undefined {
   return COMPONENT_CATALOG.get(name);
@@ -53,14 +56,32 @@ export function findBlock(name: string, shape: BodyShape): KnownBlock | undefine
   const stage = shape.stages ? findStage(name) : undefined;
   if (stage !== undefined) {
     const { fields, blocks, nests } = stage;
-    return { kind: "stage", spec: stage, shape: { fields, blocks, stages: nests } };
+    return { kind: "stage", spec: stage, shape: { fields, blocks, stages: nests, place: name } };
   }
   const component = shape === TOP_LEVEL ? findComponent(name) : undefined;
   if (component !== undefined) {
     const { fields, blocks, stages } = component;
-    return { kind: "component", spec: component, shape: { fields, blocks, stages } };
+    return { kind: "component", spec: component, shape: { fields, blocks, stages, place: component.alias } };
   }
   const block = Object.hasOwn(shape.blocks, name) ? shape.blocks[name] : undefined;
   if (block === undefined) return undefined;
-  return { kind: "block", spec: block, shape: { fields: block.fields, blocks: block.blocks, stages: false } };
+  const place = shape === TOP_LEVEL ? name : placeInside(shape, name);
+  return { kind: "block", spec: block, shape: { fields: block.fields, blocks: block.blocks, stages: false, place } };
 }
+
+const placeInside = ({ place }: BodyShape, name: string): string | undefined =>
+  place === undefined ? undefined : `${place} ${name}`;
+
+/** What changed in Alloy with a block of that name in a body of that shape. */
+export function blockHistory(
+  name: string,
+  { kind, shape: inner }: KnownBlock,
+  shape: BodyShape,
+): AlloyHistory | undefined {
+  if (kind === "block" && shape.place !== undefined) return historyInside(shape.place, name);
+  return inner.place === undefined ? undefined : historyOf(inner.place);
+}
+
+/** The same of an argument. */
+export const argumentHistory = (name: string, { place }: BodyShape): AlloyHistory | undefined =>
+  place === undefined ? undefined : historyInside(place, name);

@@ -139,3 +139,25 @@ describe("functions inside templates", () => {
     expect(items.find((item) => item.label === "Replace")!.rank).toBe(0);
   });
 });
+
+describe("Alloy's releases", () => {
+  const find = (marked: string, label: string) => at(marked).items.find((item) => item.label === label)!;
+
+  it("are named in the documentation of what is new", () => {
+    expect(find("stage.luhn {\n  |\n}", "skip_regex").documentation).toContain("In Alloy since 1.19.");
+    expect(find("|", "stage.truncate").documentation).toContain("In Alloy since 1.12.");
+    expect(find('loki.source.file "a" {\n  |\n}', "file_match").documentation).toContain("In Alloy since 1.12.");
+    expect(find("stage.luhn {\n  |\n}", "source").documentation).not.toContain("In Alloy");
+  });
+
+  it("leave what the target lacks for the end of the list, and it says so", () => {
+    const marked = (target: string) => `// sluice:target ${target}\nstage.luhn {\n  |\n}`;
+    const lacking = find(marked("alloy 1.18"), "skip_regex");
+    expect(lacking.detail).toMatch(/^needs Alloy 1\.19; /);
+    expect(
+      at(marked("alloy 1.18")).items.every(({ label, rank }) => label === "skip_regex" || rank < lacking.rank),
+    ).toBe(true);
+    for (const target of ["alloy 1.19", "sluice"])
+      expect(find(marked(target), "skip_regex").detail).not.toContain("needs Alloy");
+  });
+});

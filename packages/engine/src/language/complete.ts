@@ -6,10 +6,14 @@ import { unquote } from "@sluice/languages/gonumber";
 import { functionFamilies, signatureOf, typedFunctionName } from "@sluice/languages/gotemplate";
 import type { Span } from "../base/span.ts";
 import { COMPONENTS, isInBothDialects } from "../components/index.ts";
+import { readMarks, targetOf } from "../document/marks.ts";
+import type { TargetVersion } from "../schema/alloy-target.ts";
+import { type AlloyHistory, lackOf } from "../schema/alloy-versions.ts";
 import type { Blocks, CapsuleKind, Field, Fields, ValueType } from "../schema/field.ts";
 import { callsFunctions, kindOf } from "../schema/value-kinds.ts";
 import { STAGES } from "../stages/index.ts";
-import { findBodyShape, findComponent, TOP_LEVEL } from "./body-shape.ts";
+import { parseFile } from "../syntax/index.ts";
+import { argumentHistory, blockHistory, findBlock, findBodyShape, findComponent, TOP_LEVEL } from "./body-shape.ts";
 import { type CursorPlace, findCursorPlace, scanTokens } from "./cursor-context.ts";
 import {
   describeBlock,
@@ -19,6 +23,7 @@ import {
   describeOccurrence,
   describePresence,
   describeStage,
+  withHistory,
 } from "./describe.ts";
 
 export type CompletionKind = "component" | "stage" | "block" | "argument" | "value" | "reference" | "function";
@@ -41,28 +46,51 @@ export interface CompletionItem {
 }
 
 /** Items for the cursor at `offset` (UTF-16). Filtering by what was typed is left to the editor. */
-export function complete(text: string, offset: number): CompletionItem[] {
+export function complete(text: string, offset: number, target = findTarget(text)): CompletionItem[] {
   const place = findCursorPlace(text, offset);
   switch (place.kind) {
     case "none":
       return [];
     case "statement":
-      return completeStatement(place);
+      return completeStatement(place, target);
     case "value":
       return completeValue(place, text, offset);
   }
 }
 
-function completeStatement({ blocks, span }: Extract<CursorPlace, { kind: "statement" }>): CompletionItem[] {
+/** What a text names as its target; only one with the word is parsed for that. */
+const findTarget = (text: string): TargetVersion =>
+  text.includes("sluice:target") ? targetOf(readMarks(parseFile(text).file)) : "sluice";
+
+/** Below all that the target has. */
+const LACKING_RANK = 10;
+
+/** An item with what changed in Alloy; what the target lacks is offered last, and says so. */
+function ofHistory(item: CompletionItem, history: AlloyHistory | undefined, target: TargetVersion): CompletionItem {
+  const documentation = withHistory(item.documentation, history);
+  const lack = target === "sluice" ? undefined : lackOf(history, target);
+  if (lack === undefined) return { ...item, documentation };
+  return { ...item, documentation, detail: `${lack}; ${item.detail}`, rank: item.rank + LACKING_RANK };
+}
+
+function completeStatement(
+  { blocks, span }: Extract<CursorPlace, { kind: "statement" }>,
+  target: TargetVersion,
+): CompletionItem[] {
   const shape = findBodyShape(blocks);
   if (shape === undefined) return [];
   const given = new Set(blocks.at(-1)?.given ?? []);
   const items: CompletionItem[] = [];
-  if (shape === TOP_LEVEL) items.push(...completeComponents(span));
+  const add = (item: CompletionItem, history: AlloyHistory | undefined) => items.push(ofHistory(item, history, target));
+  const addBlock = (item: CompletionItem) => {
+    const known = findBlock(item.label, shape);
+    add(item, known && blockHistory(item.label, known, shape));
+  };
+  if (shape === TOP_LEVEL) completeComponents(span).forEach(addBlock);
   for (const [name, field] of Object.entries(shape.fields))
-    if (!given.has(name)) items.push(completeArgument(name, field, span));
+    if (!given.has(name)) add(completeArgument(name, field, span), argumentHistory(name, shape));
   for (const [name, block] of Object.entries(shape.blocks)) {
-    items.push({
+    addBlock({
       label: name,
       kind: "block",
       detail: describeOccurrence(block),
@@ -73,7 +101,7 @@ function completeStatement({ blocks, span }: Extract<CursorPlace, { kind: "state
       rank: 1,
     });
   }
-  if (shape.stages) items.push(...completeStages(span, shape === TOP_LEVEL ? 4 : 2));
+  if (shape.stages) completeStages(span, shape === TOP_LEVEL ? 4 : 2).forEach(addBlock);
   return items;
 }
 

@@ -3,6 +3,7 @@ import { signatureOf, type TemplateFunction } from "@sluice/languages/gotemplate
 import type { ComponentSpec } from "../components/component-spec.ts";
 import { isInBothDialects } from "../components/index.ts";
 import type { StageSpec } from "../pipeline/stage-spec.ts";
+import { type AlloyHistory, describeHistory } from "../schema/alloy-versions.ts";
 import type { Block, Blocks, Field, Fields, Occurrence } from "../schema/field.ts";
 import { kindOf } from "../schema/value-kinds.ts";
 import { codeSpan } from "./markdown.ts";
@@ -66,6 +67,10 @@ export function describeFunction(fn: TemplateFunction): string {
   const outcome = "gives" in example ? `gives ${codeSpan(JSON.stringify(example.gives))}` : `fails: ${example.fails}`;
   return [codeSpan(signatureOf(fn)), fn.doc, `${codeSpan(`{{ ${example.call} }}`)} ${outcome}`].join("\n\n");
 }
+
+/** `text`, and what changed in Alloy with what it is about. */
+export const withHistory = (text: string, history: AlloyHistory | undefined): string =>
+  [text, ...(history === undefined ? [] : [describeHistory(history).join(" ")])].join("\n\n");
 
 function describeBody(fields: Fields, blocks: Blocks): string {
   const lines = [

@@ -15,6 +15,20 @@ describe("hover", () => {
     ["a component by Alloy's name", 'loki.wri|te "a" { }', "loki.write", /\*\*logs\.write\*\*/],
     ["a stage", 'logs.process "a" {\n stage.dr|op { }\n}', "stage.drop", /Drops entries/],
     ["a stage of a bare body", "|stage.drop { }", "stage.drop", /Drops entries/],
+    ["what is new in Alloy", 'stage.luhn { skip_re|gex = "a" }', "skip_regex", /In Alloy since 1\.19\.$/],
+    [
+      "a value that is new in Alloy",
+      'loki.source.syslog "a" { listener { syslog_for|mat = "raw" } }',
+      "syslog_format",
+      /1\.13: `"raw"`\.$/,
+    ],
+    ["what changed in Alloy", 'loki.relabel "a" { rule { re|gex = "a" } }', "regex", /Since Alloy 1\.11 `\.` also/],
+    [
+      "a block that is new in Alloy",
+      'loki.source.file "a" { file_ma|tch { } }',
+      "file_match",
+      /In Alloy since 1\.12\.$/,
+    ],
     ["an argument", 'stage.drop { sou|rce = "a" }', "source", /string, default ""/],
     [
       "a nested stage's argument",

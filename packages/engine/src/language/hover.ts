@@ -5,8 +5,15 @@ import type { Span } from "../base/span.ts";
 import { spanInside } from "../schema/literal-offsets.ts";
 import { callsFunctions } from "../schema/value-kinds.ts";
 import type { Expression, SourceFile, Statement } from "../syntax/ast.ts";
-import { type BodyShape, findBlock, type KnownBlock, TOP_LEVEL } from "./body-shape.ts";
-import { describeBlock, describeComponent, describeField, describeFunction, describeStage } from "./describe.ts";
+import { argumentHistory, type BodyShape, blockHistory, findBlock, type KnownBlock, TOP_LEVEL } from "./body-shape.ts";
+import {
+  describeBlock,
+  describeComponent,
+  describeField,
+  describeFunction,
+  describeStage,
+  withHistory,
+} from "./describe.ts";
 
 export interface Hover {
   /** Markdown. */
@@ -26,11 +33,17 @@ export function hover(file: SourceFile, offset: number): Hover | undefined {
     if (statement.kind === "attribute") {
       const field = Object.hasOwn(shape.fields, statement.name) ? shape.fields[statement.name] : undefined;
       if (field === undefined) return undefined;
-      if (onName) return { text: describeField(statement.name, field), span: statement.nameSpan };
+      if (onName) {
+        const history = argumentHistory(statement.name, shape);
+        return { text: withHistory(describeField(statement.name, field), history), span: statement.nameSpan };
+      }
       return callsFunctions(field.type) ? hoverTemplate(statement.value, offset) : undefined;
     }
     const found = findBlock(statement.name, shape);
-    if (onName) return found && { text: describe(statement.name, found), span: statement.nameSpan };
+    if (onName) {
+      const history = found && blockHistory(statement.name, found, shape);
+      return found && { text: withHistory(describe(statement.name, found), history), span: statement.nameSpan };
+    }
     shape = found?.shape;
     body = statement.body;
   }

@@ -12,6 +12,7 @@ import type { Snapshot } from "../pipeline/snapshot.ts";
 import type { StageHost } from "../pipeline/stage.ts";
 import type { StageCategory, StageExample, StageSpec } from "../pipeline/stage-spec.ts";
 import { Preview, type Sample } from "../preview/preview.ts";
+import { type AlloyHistory, describeHistory, historyInside, historyOf } from "../schema/alloy-versions.ts";
 import { describeExport, isValueExport } from "../schema/exported.ts";
 import type { Block, Blocks, Field, Fields, Occurrence } from "../schema/field.ts";
 import { callsFunctions, kindOf } from "../schema/value-kinds.ts";
@@ -27,8 +28,9 @@ const HEADER = "<!-- Made from the spec by scripts/check/reference.mjs; change t
 export function stageReference(spec: StageSpec, host: StageHost): string {
   const parts = [`# stage.${spec.name}`, BACK, spec.summary];
   if (spec.deprecated !== undefined) parts.push(`**Deprecated:** ${spec.deprecated}`);
+  parts.push(...ownHistory(`stage.${spec.name}`));
   if (spec.words.length > 0) parts.push(keywords(spec));
-  parts.push(...bodyReference(spec.fields, spec.blocks, "##"));
+  parts.push(...bodyReference(spec.fields, spec.blocks, "##", `stage.${spec.name}`));
   if (Object.values(spec.fields).some(({ type }) => callsFunctions(type)))
     parts.push("Templates can call [these functions](../template-functions.md).");
   if (spec.nests) parts.push("Takes `stage.*` blocks inside, which run on the entries that match.");
@@ -55,7 +57,11 @@ export function componentReference(spec: ComponentSpec): string {
   if (isInBothDialects(spec)) parts.push(`Alloy's name is the same: \`${spec.name}\`.`);
   else if (spec.alias !== undefined) parts.push(`Alloy's name, which also works: \`${spec.alias}\`.`);
   if (spec.inAlloy !== undefined) parts.push(`Alloy has no such component; ${spec.inAlloy} do the same.`);
-  parts.push(...bodyReference(spec.fields, spec.blocks, "##"), ...notRunReference(spec));
+  parts.push(
+    ...ownHistory(spec.alias),
+    ...bodyReference(spec.fields, spec.blocks, "##", spec.alias),
+    ...notRunReference(spec, spec.alias),
+  );
   if (spec.stages) parts.push("Takes `stage.*` blocks inside; see the pages of the stages.");
   parts.push(
     exported.length === 0
@@ -68,7 +74,13 @@ export function componentReference(spec: ComponentSpec): string {
 
 /** The page of a block at the top of a configuration that is no component. */
 export function configBlockReference(name: string, { doc, fields, blocks, notRun, ...block }: Block): string {
-  const parts = [`# ${name}`, BACK, doc, ...bodyReference(fields, blocks, "##"), ...notRunReference({ notRun })];
+  const parts = [
+    `# ${name}`,
+    BACK,
+    doc,
+    ...bodyReference(fields, blocks, "##", name),
+    ...notRunReference({ notRun }, name),
+  ];
   const example = `${name} {\n${Object.entries(fields)
     .flatMap(([field, { presence, type }]) =>
       presence.kind === "default"
@@ -122,26 +134,45 @@ export function referenceIndex(stages: readonly StageSpec[], components: readonl
   return `${HEADER}${parts.join("\n\n")}\n`;
 }
 
-function bodyReference(fields: Fields, blocks: Blocks, level: string): string[] {
+/** What changed in Alloy with a component or a stage as a whole. */
+const ownHistory = (place: string | undefined): string[] =>
+  sentences(place === undefined ? undefined : historyOf(place));
+
+const sentences = (history: AlloyHistory | undefined): string[] => {
+  const found = history === undefined ? [] : describeHistory(history);
+  return found.length === 0 ? [] : [found.join(" ")];
+};
+
+/** `place`: in the table of Alloy's releases. */
+function bodyReference(fields: Fields, blocks: Blocks, level: string, place: string | undefined): string[] {
   const parts: string[] = [];
   const entries = Object.entries(fields);
-  if (entries.length > 0) parts.push(`${level} Arguments`, argumentTable(entries));
-  for (const [name, block] of Object.entries(blocks)) parts.push(...blockReference(name, block, level));
+  if (entries.length > 0) parts.push(`${level} Arguments`, argumentTable(entries, place));
+  for (const [name, block] of Object.entries(blocks)) parts.push(...blockReference(name, block, level, place));
   if (parts.length === 0) parts.push("It takes no arguments.");
   return parts;
 }
 
-function blockReference(name: string, block: Block, level: string): string[] {
-  const inner = Object.keys(block.fields).length === 0 ? [] : [argumentTable(Object.entries(block.fields))];
-  const missing = notRunReference(block);
+/** `around`: the place that the block is in; `title`: with the blocks around it. */
+function blockReference(name: string, block: Block, level: string, around: string | undefined, title = name): string[] {
+  const place = around === undefined ? undefined : `${around} ${name}`;
+  const inner = Object.keys(block.fields).length === 0 ? [] : [argumentTable(Object.entries(block.fields), place)];
   const nested = Object.entries(block.blocks).flatMap(([child, inside]) =>
-    blockReference(`${name} › ${child}`, inside, level),
+    blockReference(child, inside, level, place, `${title} › ${child}`),
   );
-  return [`${level} Block \`${name}\`${OCCURRENCES[block.occurs]}`, block.doc, ...inner, ...missing, ...nested];
+  const head = `${level} Block \`${title}\`${OCCURRENCES[block.occurs]}`;
+  const history = sentences(around === undefined ? undefined : historyInside(around, name));
+  return [head, block.doc, ...history, ...inner, ...notRunReference(block, place), ...nested];
 }
 
-const notRunReference = ({ notRun = [] }: Pick<Block, "notRun">): string[] =>
-  notRun.length === 0 ? [] : [`Also in Alloy, not supported yet: ${notRun.map((name) => `\`${name}\``).join(", ")}.`];
+function notRunReference({ notRun = [] }: Pick<Block, "notRun">, place: string | undefined): string[] {
+  const named = notRun.map((name) => {
+    const { since, between } = (place === undefined ? undefined : historyInside(place, name)) ?? {};
+    const when = since !== undefined ? ` (since ${since})` : between !== undefined ? ` (by ${between.by})` : "";
+    return `\`${name}\`${when}`;
+  });
+  return named.length === 0 ? [] : [`Also in Alloy, not supported yet: ${named.join(", ")}.`];
+}
 
 const OCCURRENCES: Readonly<Record<Occurrence, string>> = {
   one: "",
@@ -150,19 +181,20 @@ const OCCURRENCES: Readonly<Record<Occurrence, string>> = {
   "at-least-one": " (one or more)",
 };
 
-function argumentTable(fields: readonly (readonly [string, Field])[]): string {
+function argumentTable(fields: readonly (readonly [string, Field])[], place: string | undefined): string {
   const rows = fields.map(([name, field]) => {
     const { type } = field;
     const choices = kindOf(type).choices(type);
     const values = choices.map(({ value, doc }) => `\n\`"${value}"\`: ${doc}`).join("");
     const unit = field.unit === undefined ? "" : ` Unit: ${field.unit}.`;
+    const history = sentences(place === undefined ? undefined : historyInside(place, name)).map((one) => ` ${one}`);
     const example = field.example === undefined ? "" : codeSpan(field.example);
     // The allowed values and their meanings are in the next column.
     const presence = describePresence(field, choices.length > 1 ? "one of these texts" : undefined).replace(
       /, required$/,
       ", **required**",
     );
-    return `| \`${name}\` | ${cell(presence)} | ${cell(field.doc + unit + values)} | ${cell(example)} |`;
+    return `| \`${name}\` | ${cell(presence)} | ${cell(field.doc + unit + history.join("") + values)} | ${cell(example)} |`;
   });
   return `| argument | type | meaning | example |\n|---|---|---|---|\n${rows.join("\n")}`;
 }

@@ -155,9 +155,31 @@ export function isIn(
   return range.after !== undefined && compareAlloy(version, range.after) <= 0 ? false : "unknown";
 }
 
-/** Since when Alloy has it, as a phrase; undefined for what it has in every known release. */
-export function sayHistory({ since: first, until, between: range }: AlloyHistory): string | undefined {
-  if (first !== undefined) return `since Alloy ${first}${until === undefined ? "" : `, until ${until}`}`;
-  if (until !== undefined) return `until Alloy ${until}`;
-  return range === undefined ? undefined : `by Alloy ${range.by}`;
+/** What changed with it since the oldest known release, in sentences. */
+export function describeHistory({
+  since: first,
+  until,
+  between: range,
+  changed: changes = [],
+  values,
+}: AlloyHistory): string[] {
+  const sentences = [
+    first === undefined ? [] : `In Alloy since ${first}.`,
+    until === undefined ? [] : `In Alloy until ${until}.`,
+    range === undefined ? [] : `In Alloy by ${range.by}.`,
+    changes.map(({ at, what }) => `Since Alloy ${at} ${what}.`),
+    Object.entries(values ?? {}).map(
+      ([value, { since: from }]) => `In Alloy since ${from}: \`${JSON.stringify(value)}\`.`,
+    ),
+  ];
+  return sentences.flat();
+}
+
+/** What a name needs that `version` does not have, as a phrase; undefined where it has it, or nobody can tell. */
+export function lackOf(history: AlloyHistory | undefined, version: AlloyVersion): string | undefined {
+  if (history === undefined || isIn(history, version) !== false) return undefined;
+  const { since: first, until, between: range } = history;
+  return until !== undefined && compareAlloy(version, until) > 0
+    ? `is not in Alloy after ${until}`
+    : `needs Alloy ${first ?? range!.by}`;
 }

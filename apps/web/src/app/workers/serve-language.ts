@@ -66,6 +66,7 @@ export function serveLanguage(scope: WorkerScope<Request<LanguageKinds>, Reply<L
     },
     completeConfig: async ({ text, completion }) => (await handOn()).completeConfig(open(text), completion),
     screen: async ({ content, keep }) => (await handOn()).screenDocument(content, keep),
+    setTarget: async ({ text, target }) => (await handOn()).withTarget(text, target),
     exportConfig: async ({ text, dialect }) => (await handOn()).exportConfig(text, dialect),
     readConfiguration: async ({ text, expandEnv }) => (await handOn()).readConfiguration(text, expandEnv),
     addableComponents: () =>

@@ -37,6 +37,7 @@ function analysis(text: string, ok = true): Analysis {
     pipelines: [{ id: "stages", start: 0, end: text.length, stages }],
     cards: null,
     graph: null,
+    target: "sluice",
   };
 }
 

@@ -1,5 +1,5 @@
 /** What a configuration's text means, in the form that the page shows. Plain data. */
-import type { ComponentGraph, QuickFix, Severity, SourceLabels } from "@sluice/engine";
+import type { ComponentGraph, QuickFix, Severity, SourceLabels, TargetVersion } from "@sluice/engine";
 
 /** A diagnostic with its place in both forms. */
 export interface Problem {
@@ -95,6 +95,8 @@ export interface Analysis {
   readonly cards: readonly CardList[] | null;
   /** Its components and their connections; null if the text does not parse. */
   readonly graph: ComponentGraph | null;
+  /** Where the text says that it is to run. */
+  readonly target: TargetVersion;
 }
 
 /** For a text that could not be analysed because a worker failed. */
@@ -102,5 +104,5 @@ export function notUnderstood(text: string, why: string): Analysis {
   const message = `This text could not be understood (${why.replace(/\.$/, "")}): change it to try again`;
   const place = { start: 0, end: 0, line: 1, column: 1 };
   const problem: Problem = { severity: "error", code: "not-understood", message, ...place, fixes: [] };
-  return { text, ok: false, problems: [problem], pipelines: [], cards: null, graph: null };
+  return { text, ok: false, problems: [problem], pipelines: [], cards: null, graph: null, target: "sluice" };
 }

@@ -103,6 +103,7 @@ it("cards of the last good text stay, as stale, while the text does not parse", 
     pipelines: [],
     cards,
     graph: null,
+    target: "sluice",
   });
   const good = analysis("good", [
     { id: "a", cards: [card("1")] },

@@ -11,6 +11,7 @@ const analysis = (ok: boolean, more: Partial<Analysis> = {}): Analysis => ({
   pipelines: [],
   cards: null,
   graph: null,
+  target: "sluice",
   ...more,
 });
 

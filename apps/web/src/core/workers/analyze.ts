@@ -74,6 +74,7 @@ export function describeDocument(document: OpenedDocument): Analysis {
     pipelines: listed,
     cards: document.syntaxErrors.length > 0 ? null : listCards(document, listed),
     graph: readGraph(document) ?? null,
+    target: document.target,
   };
 }
 

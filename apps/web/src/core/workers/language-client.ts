@@ -22,6 +22,7 @@ import type {
   StageChanged,
   StageEdit,
   StageForm,
+  TargetVersion,
   TemplateCompletions,
 } from "@sluice/engine";
 import { type Analysis, notUnderstood } from "../model/analysis.ts";
@@ -163,6 +164,11 @@ export class LanguageClient {
   /** `content` with what is private replaced, all but `keep`; undefined when the worker failed. */
   screen(content: SharedContent, keep: readonly PrivateKind[]): Promise<Screened | undefined> {
     return this.#ask("screen", { content, keep });
+  }
+
+  /** `text`, which says that it is to run on `target`; undefined when the worker failed. */
+  setTarget(text: string, target: TargetVersion): Promise<string | undefined> {
+    return this.#ask("setTarget", { text, target });
   }
 
   /** `text` as it leaves Sluice; undefined when the worker failed. */

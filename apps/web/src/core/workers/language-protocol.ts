@@ -18,6 +18,7 @@ import type {
   StageChanged,
   StageEdit,
   StageForm,
+  TargetVersion,
   TemplateCompletions,
 } from "@sluice/engine";
 import type { Analysis } from "../model/analysis.ts";
@@ -120,6 +121,11 @@ export interface LanguageKinds {
   readonly screen: {
     readonly ask: { readonly content: SharedContent; readonly keep: readonly PrivateKind[] };
     readonly answer: Screened;
+  };
+  /** A configuration that names where it is to run. */
+  readonly setTarget: {
+    readonly ask: { readonly text: string; readonly target: TargetVersion };
+    readonly answer: string;
   };
   /** A configuration as it leaves Sluice. */
   readonly exportConfig: {

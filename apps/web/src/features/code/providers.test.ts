@@ -103,6 +103,7 @@ it("a fix from the editor's light bulb is a labelled step of the history", async
     pipelines: [],
     cards: [],
     graph: null,
+    target: "sluice",
   };
   test.app.stores.analysis.setState({ current });
   const at = { startLineNumber: 1, startColumn: 3, endLineNumber: 1, endColumn: 3 } as Monaco.Range;

@@ -2,6 +2,8 @@
 import { hash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import {
+  ALLOY_RELEASES,
+  exportConfig,
   openDocument,
   Preview,
   parseRfc3339,
@@ -109,3 +111,27 @@ it("the files are those of the examples", () => {
   expect([...new Set(ids)].sort()).toEqual(EXAMPLES.map(({ id }) => id).sort());
   expect(files).toHaveLength(3 * EXAMPLES.length);
 });
+
+/** What examples have that is new in a release 1.x of Alloy. */
+const NEWER: Readonly<Record<string, readonly [what: string, since: number][]>> = {
+  arrays: [["stage.split_json", 19]],
+  secrets: [
+    ["delimiters", 12],
+    ["skip_regex", 19],
+  ],
+};
+
+it.each(ALLOY_RELEASES)(
+  "exported for Alloy %s, each example says what that refuses, and nothing else",
+  async (release) => {
+    for (const example of EXAMPLES) {
+      const { config } = await loadExample(example);
+      const exported = exportConfig(config, "loki", release);
+      if (!exported.ok) throw new Error(exported.reason);
+      const refused = exported.notes.flatMap(({ kind, what }) => (kind === "refused" ? what : []));
+      const newer = NEWER[example.id] ?? [];
+      const expected = newer.flatMap(([what, since]) => (Number(release.slice(2)) < since ? what : []));
+      expect([example.id, refused.sort()]).toEqual([example.id, expected.sort()]);
+    }
+  },
+);

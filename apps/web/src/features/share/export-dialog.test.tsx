@@ -38,3 +38,18 @@ it("offers nothing to a part that sends to what is elsewhere", async () => {
   expect(await screen.findByText("Round-trips without loss.")).toBeTruthy();
   expect(screen.queryByRole("button", { name: /^Add / })).toBeNull();
 });
+
+it("takes the target that is chosen into the configuration, and says what its release refuses", async () => {
+  const test = await runApp({ text: "stage.split_json { }\n" });
+  const user = show(test, <ExportDialog />);
+  const notes = await screen.findByRole("region", { name: "Alloy compatibility" });
+  expect(within(notes).queryByText(/needs Alloy/)).toBeNull();
+  await user.click(within(notes).getByRole("combobox", { name: "Target" }));
+  await user.click(await screen.findByRole("option", { name: "Alloy 1.18" }));
+  await until(test, () => screen.queryByText("It needs Alloy 1.19; the target is Alloy 1.18.") !== null);
+  expect(test.app.stores.document.getState().text).toBe("// sluice:target alloy 1.18\n\nstage.split_json { }\n");
+  await user.click(screen.getByRole("combobox", { name: "Target" }));
+  await user.click(await screen.findByRole("option", { name: "Sluice" }));
+  await until(test, () => screen.queryByText(/needs Alloy/) === null);
+  expect(test.app.stores.document.getState().text).toBe("stage.split_json { }\n");
+});

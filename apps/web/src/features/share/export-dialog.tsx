@@ -4,7 +4,7 @@ import { CircleCheck, CircleX, Copy, Download, Share2, TriangleAlert } from "luc
 import { useEffect, useState } from "react";
 import { isStagesOnly, lacksIn } from "../../core/edit/completion.ts";
 import { copyText, download, fileName } from "../../core/edit/export-file.ts";
-import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
 import { closeDialog } from "../../core/page/dialogs.ts";
 import { counted } from "../../core/text/counted.ts";
 import { buttonClass } from "../../ui/button-class.ts";
@@ -17,6 +17,7 @@ import * as exportCss from "./export.module.css";
 import { shareDocument } from "./hand-on.ts";
 import * as shareCss from "./share.module.css";
 import { showInConfiguration } from "./share.ts";
+import { TargetChoice } from "./target-choice.tsx";
 
 const TABS = [
   { id: "loki", label: "Grafana Alloy" },
@@ -74,6 +75,7 @@ function Exported({ dialect }: { dialect: Dialect }) {
   const app = useApp();
   const { text, name, lineEnd } = useAppState("document", (state) => state);
   useAppState("analysis", ({ current }) => current);
+  const readOnly = useReadOnly();
   const [exported, setExported] = useState<ExportedConfig | null | undefined>(null);
   useEffect(() => {
     let stopped = false;
@@ -112,6 +114,11 @@ function Exported({ dialect }: { dialect: Dialect }) {
           </pre>
         </section>
         <section className={exportCss.notes} aria-label={dialect === "loki" ? "Alloy compatibility" : "Contents"}>
+          {dialect === "loki" && !readOnly && (
+            <div className={exportCss.target}>
+              <span>Target</span> <TargetChoice />
+            </div>
+          )}
           <h3>{dialect === "loki" ? "Alloy compatibility" : "Contents"}</h3>
           <ul>
             {exported.unsent.map(({ what, why, span }) => (

@@ -150,7 +150,7 @@ export const logsWrite = defineComponent({
           default: "",
         }),
         enable_http2: boolField({
-          doc: "Accepted without effect: requests use HTTP/1.1, as Alloy sends logs too.",
+          doc: "Accepted without effect: requests use HTTP/1.1.",
           default: true,
         }),
         ...proxyFields,

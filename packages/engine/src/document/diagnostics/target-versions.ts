@@ -10,7 +10,14 @@ import { COMPONENT_CATALOG } from "../../components/index.ts";
 import { CONFIG_BLOCKS } from "../../components/logging-block.ts";
 import { isStage } from "../../pipeline/decode-stages.ts";
 import { type AlloyVersion, compareAlloy } from "../../schema/alloy-target.ts";
-import { ALLOY_FUNCTIONS, type AlloyHistory, historyInside, historyOf, isIn } from "../../schema/alloy-versions.ts";
+import {
+  ALLOY_FUNCTIONS,
+  type AlloyHistory,
+  historyInside,
+  historyOf,
+  isIn,
+  lackOf,
+} from "../../schema/alloy-versions.ts";
 import type { AttributeStatement, BlockStatement, Expression, SourceFile, Statement } from "../../syntax/ast.ts";
 import { pathOf, walkExpression } from "../../syntax/index.ts";
 
@@ -26,25 +33,19 @@ interface Found {
 export function* findVersionDifferences(file: SourceFile, version: AlloyVersion): Generator<Diagnostic> {
   for (const { name, history, span, value } of walk(file.text, file.body, undefined)) {
     if (history === undefined) continue;
-    const is = isIn(history, version);
-    if (is !== true) {
-      yield is === "unknown" ? unknown(name, history, span, version) : missing(name, history, span, version);
+    const lack = lackOf(history, version);
+    if (lack !== undefined) {
+      const message = `${name} ${lack}; the target is Alloy ${version}`;
+      yield { severity: "warning", code: "alloy-version", message, span };
       continue;
     }
+    if (isIn(history, version) === "unknown") yield unknown(name, history, span, version);
     for (const { at, what, where } of history.changed ?? []) {
       if (compareAlloy(version, at) >= 0 || where?.test(value ?? "") === false) continue;
       const message = `${name} does something else in Alloy ${version}: since Alloy ${at} ${what}`;
       yield { severity: "info", code: "alloy-version", message, span };
     }
   }
-}
-
-function missing(name: string, { since, until, between }: AlloyHistory, span: Span, version: AlloyVersion): Diagnostic {
-  const needs =
-    until !== undefined && compareAlloy(version, until) > 0
-      ? `${name} is not in Alloy after ${until}`
-      : `${name} needs Alloy ${since ?? between!.by}`;
-  return { severity: "warning", code: "alloy-version", message: `${needs}; the target is Alloy ${version}`, span };
 }
 
 function unknown(name: string, { between }: AlloyHistory, span: Span, version: AlloyVersion): Diagnostic {

@@ -5,6 +5,7 @@
 import type { Diagnostic, Severity } from "../../base/diagnostic.ts";
 import type { Span } from "../../base/span.ts";
 import { flowOf, type StageNode } from "../../pipeline/stage-spec.ts";
+import { historyInside, lackOf } from "../../schema/alloy-versions.ts";
 import { type ControlValue, readControl, readControlText } from "../../schema/control-values.ts";
 import { missingArgument } from "../../schema/decode.ts";
 import type { Field, NameKind } from "../../schema/field.ts";
@@ -48,6 +49,8 @@ export interface FormBlock {
 export interface AddableBlock {
   readonly name: string;
   readonly doc: string;
+  /** As of a field. */
+  readonly lack: string | undefined;
 }
 
 export interface FormField {
@@ -69,6 +72,8 @@ export interface FormField {
   /** As in its spec. */
   readonly over: Field["over"];
   readonly secret: boolean;
+  /** What it needs that the target does not have: `needs Alloy 1.17`. */
+  readonly lack: string | undefined;
   /** Its text; undefined if it is absent. */
   readonly source: string | undefined;
   /** The value of its control; undefined if it is absent or only code can show it. */
@@ -97,18 +102,22 @@ export function readStageForm(document: OpenedDocument, place: StageAddress): St
     name: spec.name,
     summary: spec.summary,
     deprecated: spec.deprecated,
-    body: readBody(document.text, statement, spec, [], problems),
+    body: readBody(document, `stage.${spec.name}`, statement, spec, [], problems),
     names: namesBefore(document, place),
   };
 }
 
+/** `at`: where the table of Alloy's releases has it. */
 function readBody(
-  text: string,
+  document: Pick<OpenedDocument, "text" | "target">,
+  at: string,
   statement: BlockStatement,
   { fields, blocks }: BodyShape,
   path: readonly number[],
   problems: readonly Diagnostic[],
 ): FormBody {
+  const { text, target } = document;
+  const lackIn = (name: string) => (target === "sluice" ? undefined : lackOf(historyInside(at, name), target));
   const taken = new Set<Diagnostic>();
   const take = (wanted: (diagnostic: Diagnostic) => boolean): Diagnostic[] => {
     const found = problems.filter((one) => !taken.has(one) && wanted(one));
@@ -119,7 +128,13 @@ function readBody(
     const block = one.kind === "block" ? blockNamed(blocks, one.name) : undefined;
     if (one.kind !== "block" || block === undefined) return [];
     const own = take(({ span }) => isWithin(span!, one.span));
-    return [{ name: one.name, doc: block.doc, body: readBody(text, one, block, [...path, index], own) }];
+    return [
+      {
+        name: one.name,
+        doc: block.doc,
+        body: readBody(document, `${at} ${one.name}`, one, block, [...path, index], own),
+      },
+    ];
   });
   const shown = Object.entries(fields).map(([name, field]) => {
     const given = statement.body.find(
@@ -129,7 +144,7 @@ function readBody(
       given === undefined
         ? take(({ span, message }) => message === missingArgument(name) && isWithin(span!, statement.span))
         : take(({ span }) => isWithin(span!, given.span));
-    return readField(text, name, field, given, own);
+    return { ...readField(text, name, field, given, own), lack: lackIn(name) };
   });
   return {
     path,
@@ -137,7 +152,7 @@ function readBody(
     blocks: inner,
     addable: Object.entries(blocks)
       .filter(([name, { occurs }]) => /many|at-least-one/.test(occurs) || !inner.some((one) => one.name === name))
-      .map(([name, { doc }]) => ({ name, doc })),
+      .map(([name, { doc }]) => ({ name, doc, lack: lackIn(name) })),
     problems: problems.filter((one) => !taken.has(one)).map(toProblem),
   };
 }
@@ -148,7 +163,7 @@ function readField(
   field: Field,
   given: AttributeStatement | undefined,
   problems: readonly Diagnostic[],
-): FormField {
+): Omit<FormField, "lack"> {
   const { type, presence } = field;
   const kind = kindOf(type);
   const control = kind.control(type);

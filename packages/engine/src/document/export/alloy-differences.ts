@@ -225,6 +225,5 @@ export const NOT_TOLD: Readonly<Record<string, string>> = {
   "Only in Alloy: here the log goes to standard error": "the configuration says it, so Alloy does it",
   "as in Alloy": "both do the same",
   "What is accepted is what Alloy accepts": "both do the same",
-  "as Alloy sends logs too": "both do the same",
   "in Alloy, those of its machine or image": "which zones differ between two machines cannot be known here",
 };

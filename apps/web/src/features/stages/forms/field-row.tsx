@@ -127,7 +127,7 @@ interface FieldHeadProps {
 }
 
 /** Its name and type, and the ways back: from what was refused, and to the default. */
-function FieldHead({ field: { name, presence, source }, state, type, labels }: FieldHeadProps) {
+function FieldHead({ field: { name, presence, source, lack }, state, type, labels }: FieldHeadProps) {
   const { locked } = useForm();
   const label = <span className={`${css.fieldName} mono`}>{breakable(name)}</span>;
   return (
@@ -136,6 +136,8 @@ function FieldHead({ field: { name, presence, source }, state, type, labels }: F
       <span className={`${css.fieldType} faint tiny`}>
         {type}
         {presence.kind === "required" && ", required"}
+        {/* Of what is written it is a problem. */}
+        {lack !== undefined && source === undefined && `, ${lack}`}
       </span>
       {state.refused.length > 0 && !locked && (
         <button type="button" className={`${controlsCss.link} small-text`} onClick={state.discard}>

@@ -56,12 +56,12 @@ export function FormBodyView({ body }: { body: Body }) {
       ))}
       {body.addable.length > 0 && (
         <div className={css.formAdd}>
-          {body.addable.map(({ name, doc }) => (
+          {body.addable.map(({ name, doc, lack }) => (
             <button
               key={name}
               type="button"
               className={buttonClass("small")}
-              title={doc}
+              title={lack === undefined ? doc : `${doc} It ${lack}.`}
               disabled={locked}
               onClick={() => void edit({ kind: "add-block", body: body.path, block: name })}
             >

@@ -171,24 +171,39 @@ describe("the table of Alloy's arguments", () => {
 });
 
 it.each([
-  ["logs.source.syslog", 'listener {\naddress = "127.0.0.1:0"\nX\n}', "rfc5424_allow_empty_msg = true"],
   ["logs.source.syslog", 'listener {\naddress = "127.0.0.1:0"\nX\n}', "udp_queue_size = 20"],
   ["logs.source.syslog", 'listener {\naddress = "127.0.0.1:0"\nX\n}', "udp_host_cache_size = 0"],
-  ["logs.source.journal", "X", 'legacy_position {\nfile = "/p"\nname = "x"\n}'],
   ["profiles.receive_http", "X", 'debug_info_upload_timeout = "1m"'],
   ["profiles.write", 'endpoint {\nurl = "http://a:1"\nX\n}', 'debug_info_upload_timeout = "1m"'],
   ["profiles.write", "X", "tracing {\njaeger_propagator = true\n}"],
-])("%s: what Alloy has and Sluice does not run is reported as such: %s %s", (name, body, what) => {
+  ["profiles.write", "X", "tracing {\ntrace_context_propagator = false\n}"],
+])("%s: what does nothing here is accepted, and is named: %s %s", (name, body, what) => {
   const forward = name === "profiles.write" ? "" : "forward_to = []\n";
   const text = `${name} "a" {\n${forward}${body.replace("X", what)}\n}\n`;
-  const told = (purpose: "run" | "preview") =>
-    openDocument(text, { purpose }).diagnostics.map(({ severity, code }) => `${severity} ${code}`);
-  const code = what.includes("{") ? "block-not-run" : "argument-not-run";
-  expect([told("run"), told("preview")]).toEqual([[`error ${code}`], [`warning ${code}`]]);
+  const argument = /(\w+) =/.exec(what)![1]!;
+  for (const purpose of ["run", "preview"] as const) {
+    const { ok, diagnostics } = openDocument(text, { purpose });
+    expect([ok, diagnostics.map(({ severity, code }) => `${severity} ${code}`)]).toEqual([
+      true,
+      ["warning argument-not-run"],
+    ]);
+    expect(diagnostics[0]!.message).toMatch(new RegExp(`^"${argument}" does nothing here: `));
+  }
   const exported = exportConfig(text, "loki");
   if (!exported.ok) throw new Error(exported.reason);
   expect(exported.notes).toEqual([]);
-  expect(exported.text).toContain(what.split(" ")[0]);
+  expect(exported.text).toContain(what.split("\n").at(-1));
+});
+
+it.each([
+  ["loki.write", "X", "wal { }", "block"],
+  ["loki.source.api", "forward_to = []\nX", "grpc { }", "block"],
+  ["pyroscope.write", 'endpoint {\nurl = "http://a:1"\nX\n}', "enable_http2 = true", "argument"],
+])("%s: what Alloy has and Sluice does not run is reported as such: %s %s", (name, body, what, kind) => {
+  const text = `${name} "a" {\n${body.replace("X", what)}\n}\n`;
+  const told = (purpose: "run" | "preview") =>
+    openDocument(text, { purpose }).diagnostics.map(({ severity, code }) => `${severity} ${code}`);
+  expect([told("run"), told("preview")]).toEqual([[`error ${kind}-not-run`], [`warning ${kind}-not-run`]]);
 });
 
 it("knows names that every object has as well as others", () => {

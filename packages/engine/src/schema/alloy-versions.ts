@@ -52,7 +52,6 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
   "loki.source.api http": LISTEN,
   "loki.source.file": { inside: { file_match: since("1.12"), on_positions_file_error: since("1.11.3") } },
   "loki.source.syslog listener": {
-    notRun: words("rfc5424_allow_empty_msg udp_queue_size udp_host_cache_size"),
     inside: {
       raw_format_options: since("1.13"),
       rfc3164_cisco_components: since("1.13"),
@@ -64,7 +63,7 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
   },
   "loki.source.syslog listener tls_config": { notRun: words("server_name insecure_skip_verify") },
   "loki.source.docker": { notRun: ["http_client_config"] },
-  "loki.source.journal": { notRun: ["legacy_position"], inside: { legacy_position: since("1.11") } },
+  "loki.source.journal": { inside: { legacy_position: since("1.11") } },
   "loki.relabel rule": RULE,
   "loki.write": { notRun: ["wal"] },
   "loki.write endpoint": { inside: { enable_http2: changed("1.12", "it has an effect", /true/) } },
@@ -78,15 +77,15 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
   },
   "discovery.relabel rule": RULE,
   "pyroscope.receive_http": {
-    notRun: words("graceful_shutdown_timeout grpc debug_info_upload_timeout"),
+    notRun: words("graceful_shutdown_timeout grpc"),
     own: changed("1.10", "it is generally available, and needs no --stability.level"),
     inside: { debug_info_upload_timeout: between("1.9", "1.19") },
   },
   "pyroscope.receive_http http": LISTEN,
-  "pyroscope.write": { notRun: ["tracing"], inside: { tracing: by("1.21") } },
+  "pyroscope.write": { inside: { tracing: by("1.21") } },
   "pyroscope.write endpoint": {
     notRun: words(
-      "authorization enable_http2 http_headers no_proxy oauth2 proxy_connect_header proxy_from_environment debug_info_upload_timeout",
+      "authorization enable_http2 http_headers no_proxy oauth2 proxy_connect_header proxy_from_environment",
     ),
     inside: { retry_on_http_429: since("1.19"), debug_info_upload_timeout: by("1.21") },
   },

@@ -72,6 +72,7 @@ export function* decodeBodyInSteps<F extends Fields, B extends Blocks>(
       else args[name] = decodeAttribute(attribute, field, inner);
       yield;
       if (field.deprecated !== undefined) reportDeprecated(attribute, field.deprecated, report);
+      if (field.inert !== undefined && !context.decodeOnly) reportInert(attribute, field.inert, report);
     } else if (field.presence.kind === "default") args[name] = field.presence.value;
     else if (field.presence.kind === "required" && !mistyped)
       report({ severity: "error", code: "missing-argument", message: missingArgument(name), span: owner });
@@ -139,6 +140,11 @@ function reportDeprecated({ name, nameSpan }: AttributeStatement, instead: strin
     message: `${JSON.stringify(name)} is deprecated: ${instead}`,
     span: nameSpan,
   });
+}
+
+function reportInert({ name, nameSpan }: AttributeStatement, why: string, report: Report): void {
+  const message = `${JSON.stringify(name)} does nothing here: ${why}`;
+  report({ severity: "warning", code: "argument-not-run", message, span: nameSpan });
 }
 
 /** Reports a label where none is allowed. */

@@ -34,6 +34,8 @@ export interface Field<T extends ValueType = ValueType, P extends Presence<T> = 
   readonly sensitive?: boolean | undefined;
   /** Alloy has no such argument, and refuses it. */
   readonly notInAlloy?: boolean | undefined;
+  /** Alloy has it, and it does nothing here: why, after a colon. */
+  readonly inert?: string | undefined;
 }
 
 /** How texts of an argument lead to files. The guard of files finds them only by this (`named-files.ts`). */
@@ -151,6 +153,7 @@ type Options = {
   deprecated?: string;
   sensitive?: boolean;
   notInAlloy?: boolean;
+  inert?: string;
   names?: NameKind;
   holds?: PlainText;
   over?: "names" | "record" | "captures";
@@ -196,14 +199,14 @@ function field<T extends ValueType, O extends Options & PresenceOptions<T>>(
   options: O,
   file?: FileNaming,
 ): Made<T, O> {
-  const { doc, example, unit, deprecated, sensitive, notInAlloy, names, holds, over, matchesWhole } = options;
+  const { doc, example, unit, deprecated, sensitive, notInAlloy, inert, names, holds, over, matchesWhole } = options;
   const presence: Presence<ValueType> =
     options.required === true
       ? { kind: "required", ...(options.nullable === true ? { nullable: true } : {}) }
       : "default" in options
         ? { kind: "default", value: kindOf(type).decodeDefault(options.default, type) }
         : { kind: "optional" };
-  const about = { example, unit, deprecated, sensitive, notInAlloy, names, holds, file, over, matchesWhole };
+  const about = { example, unit, deprecated, sensitive, notInAlloy, inert, names, holds, file, over, matchesWhole };
   // Which presence it has, the type says by the options.
   return { type, doc, presence, ...about } as Made<T, O>;
 }

@@ -237,6 +237,38 @@ describe("the place in the journal", () => {
     expect(asked().at(-1)).toEqual(["--after-cursor=c1"]);
   });
 
+  describe("of another program", () => {
+    const NAMED = 'legacy_position {\nfile = "positions.yaml"\nname = "journal"\n}';
+    const positions = (text: string) => writeFileSync(join(folder, "positions.yaml"), text);
+
+    it("is where reading begins, until there is one of its own", async () => {
+      journal(...lines);
+      positions('positions:\n  cursor-journal: c2\n  /var/log/a.log: "12"\n');
+      const source = await start(NAMED);
+      await until(() => next.lines.length === 1);
+      expect([next.lines, asked().at(-1)]).toEqual([["line 3"], ["--after-cursor=c2"]]);
+      await source.drain(never);
+      await source.close();
+      positions("positions:\n  cursor-journal: c1\n");
+      await start(NAMED);
+      await until(() => asked().length === 2);
+      expect(asked().at(-1)).toEqual(["--after-cursor=c3"]);
+    });
+
+    it.each([
+      ["has none of that name", "positions:\n  cursor-other: c2\n"],
+      ["is no such file", "positions: 5\n"],
+      ["is missing", undefined],
+    ])("is not used where the file %s, which is only noted", async (_, text) => {
+      journal(...lines);
+      if (text !== undefined) positions(text);
+      const source = await start(NAMED);
+      await until(() => next.lines.length === 3);
+      expect(asked()[0]![0]).toMatch(/^--since=/);
+      expect(source.health.state).toBe("healthy");
+    });
+  });
+
   it("is behind what was read, when the program ends, and by time where it is not found", async () => {
     journal(...lines);
     writeFileSync(join(folder, "ends"), "");

@@ -13,6 +13,7 @@ import type { LogEntry, LogsReceiver } from "../../core/entries/receiver.ts";
 import { SettledMarks } from "../../core/entries/settled-marks.ts";
 import { HEALTHY, type Health } from "../../core/health.ts";
 import { SourceLabels } from "../../core/source-labels.ts";
+import { readLegacyCursor } from "../../files/positions/legacy-positions.ts";
 import { JournalFollower, type JournalStart } from "../../journal/follower.ts";
 import { labelsOf, readRecord } from "../../journal/record.ts";
 import { readRegular } from "../../platform/open-regular.ts";
@@ -179,10 +180,26 @@ export class JournalSource implements RunningComponent {
       const { cursor, at } = parseSaved(SAVED, text);
       return { cursor, at: BigInt(at) };
     } catch (error) {
-      if (codeOf(error) !== "ENOENT")
-        this.#tell("load", `the place in the journal cannot be read, and reading starts over: ${messageOf(error)}`);
+      if (codeOf(error) === "ENOENT") return this.#legacy();
+      this.#tell("load", `the place in the journal cannot be read, and reading starts over: ${messageOf(error)}`);
       return undefined;
     }
+  }
+
+  /** Where another program stopped, which the configuration names. */
+  async #legacy(): Promise<JournalMark | undefined> {
+    const { legacy_position: named } = this.#args;
+    if (named === undefined) return undefined;
+    const { files, scheduler, log } = this.#context;
+    const { file, name } = named.args;
+    try {
+      const cursor = await readLegacyCursor(files, files.resolve(file), name);
+      if (cursor !== undefined) return { cursor, at: scheduler.now() };
+      log.write("warn", "the file of positions has no place in the journal", { file, name });
+    } catch (error) {
+      log.write("warn", "the file of positions cannot be read", { file, reason: messageOf(error) });
+    }
+    return undefined;
   }
 
   async #save(): Promise<void> {

@@ -147,6 +147,15 @@ describe("over TCP", () => {
     expect(valuesOf(context.metrics.collect(0n)).logs_source_syslog_relabel_dropped_total).toBe(1);
   });
 
+  it("keeps messages of RFC 5424 without a text where that is asked for, and counts them all the same", async () => {
+    const started = await start(listener("rfc5424_allow_empty_msg = true"));
+    const { next, port } = started;
+    (await client(port)).end(`${NEW("one")}\n${NEW("")}\n${NEW("two")}\n`);
+    await until(() => next.lines.length === 3);
+    expect(next.lines).toEqual(["one", "", "two"]);
+    expect(counts(started)).toEqual([3, 0, 1, 0]);
+  });
+
   it("leaves out what is malformed, empty and too long, counts it, and logs none of it", async () => {
     const started = await start(listener("max_message_length = 100"));
     const { next, port, context } = started;

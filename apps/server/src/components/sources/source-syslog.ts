@@ -244,7 +244,7 @@ export class SyslogSource implements RunningComponent {
     const { message } = parsed;
     if (message.text === "") {
       this.#empty.inc();
-      return undefined;
+      if (!args.rfc5424_allow_empty_msg || args.syslog_format !== "rfc5424") return undefined;
     }
     const labels = this.#labels.finish(
       this.#labels.looksAtAll

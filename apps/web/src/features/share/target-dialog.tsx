@@ -22,7 +22,9 @@ export function TargetDialog() {
           Where this configuration is to run. Sluice runs all of it; of a release of Alloy, the list of problems,
           completion and forms say what it lacks. A comment at the top of the configuration names it.
         </p>
-        <TargetChoice />
+        <div>
+          <TargetChoice />
+        </div>
         {target !== "sluice" && (
           <p role="status" className={lacks > 0 ? "tone-missed" : "muted"}>
             {targetName(target)} {sayFound(lacks, found.length - lacks)}

@@ -14,6 +14,7 @@ import {
 import { defineComponent } from "../component-spec.ts";
 import { allowCrossSite, serverTls } from "../shared/http-server.ts";
 import { listensAt } from "../shared/outside.ts";
+import { debugInfoTimeout } from "./debug-info.ts";
 
 /** What all receivers of profiles may hold. Sizes in bytes. */
 export const PROFILES_BOUNDS = {
@@ -52,6 +53,7 @@ export const profilesReceiveHttp = defineComponent({
       notInAlloy: true,
       default: "",
     }),
+    debug_info_upload_timeout: debugInfoTimeout,
   },
   blocks: {
     http: block({

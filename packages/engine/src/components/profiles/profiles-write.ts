@@ -16,6 +16,7 @@ import { defineComponent } from "../component-spec.ts";
 import { basicAuth } from "../shared/basic-auth.ts";
 import { checkOneAuthorization, checkProxyUrl, proxyFields, tlsConfig } from "../shared/http-client.ts";
 import { SENDS } from "../shared/outside.ts";
+import { debugInfoTimeout } from "./debug-info.ts";
 
 /** Headers that a client of HTTP sets itself, from what it sends; in small letters. */
 export const OWN_HEADERS: ReadonlySet<string> = new Set([
@@ -67,6 +68,7 @@ export const profilesWrite = defineComponent({
           doc: "Maximum number of attempts before a profile is dropped and counted; 0 means no limit.",
           default: 10,
         }),
+        debug_info_upload_timeout: debugInfoTimeout,
         retry_on_http_429: boolField({ doc: "Whether the answer 429 (too many requests) is retried.", default: true }),
         follow_redirects: boolField({
           doc: "Whether redirects are followed: 307 and 308 with the profile, 301, 302 and 303 with a GET, after which the profile counts as dropped, though its client does not learn of it. Credentials, `headers` and the client certificate are not sent to another scheme, host or port.",
@@ -120,8 +122,23 @@ export const profilesWrite = defineComponent({
         );
       },
     }),
+    tracing: block({
+      doc: "Which context of a trace requests carry to other servers.",
+      occurs: "one",
+      fields: {
+        jaeger_propagator: boolField({
+          doc: "Accepted without effect: requests are not traced.",
+          default: true,
+          inert: "requests are not traced",
+        }),
+        trace_context_propagator: boolField({
+          doc: "Accepted without effect: requests are not traced.",
+          default: true,
+          inert: "requests are not traced",
+        }),
+      },
+    }),
   },
-  notRun: notRunAt("pyroscope.write"),
   example: `profiles.receive_http "in" {
   http {
     listen_address = "127.0.0.1"

@@ -1,8 +1,8 @@
 /** `logs.source.journal`: systemd's journal. */
 
 import { HOUR } from "@sluice/languages/base";
-import { notRunAt } from "../../schema/alloy-versions.ts";
 import {
+  block,
   boolField,
   durationField,
   filePathField,
@@ -54,7 +54,26 @@ export const logsSourceJournal = defineComponent({
     }),
     format_as_json: boolField({ doc: "Make all fields the line, as JSON.", default: false }),
   },
-  notRun: notRunAt("loki.source.journal"),
+  blocks: {
+    legacy_position: block({
+      doc: "Where Promtail or Grafana Agent stopped reading: it is read once, where Sluice has not kept a place of its own yet.",
+      occurs: "optional",
+      fields: {
+        file: filePathField({
+          use: "read",
+          doc: "Its file of positions.",
+          required: true,
+          example: '"/var/log/positions.yaml"',
+        }),
+        name: stringField({
+          holds: "name",
+          doc: "Name of the job that read the journal.",
+          required: true,
+          example: '"journal"',
+        }),
+      },
+    }),
+  },
   check({ max_age, matches }, report) {
     if (max_age < 0n) report.error("journal-age", "max_age must not be negative", "max_age");
     for (const match of matches.split(/\s+/))

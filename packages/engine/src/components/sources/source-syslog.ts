@@ -103,6 +103,20 @@ export const logsSourceSyslog = defineComponent({
           doc: "Make the whole message of RFC 5424 the line, not only its text.",
           default: false,
         }),
+        rfc5424_allow_empty_msg: boolField({
+          doc: "Keep messages of RFC 5424 without a text; they are counted as empty either way.",
+          default: false,
+        }),
+        udp_queue_size: intField({
+          doc: "Accepted without effect: how many datagrams wait is bounded by their bytes.",
+          default: 10,
+          inert: "how many datagrams wait is bounded by their bytes",
+        }),
+        udp_host_cache_size: intField({
+          doc: "Accepted without effect: the names of 1000 addresses are remembered.",
+          default: 128,
+          inert: "the names of 1000 addresses are remembered",
+        }),
         rfc3164_default_to_current_year: boolField({
           doc: "With `use_incoming_timestamp`, add the current year to times of RFC 3164, which have none, and read them as UTC. Without it, such a message gets its time of arrival; in Alloy it gets the year 0.",
           default: false,
@@ -171,7 +185,6 @@ export const logsSourceSyslog = defineComponent({
           },
         }),
       },
-      notRun: notRunAt("loki.source.syslog listener"),
       check({ address, idle_timeout, max_message_length, protocol, syslog_format: format, ...args }, report, given) {
         if (format === "raw")
           for (const name of [

@@ -233,3 +233,33 @@ test("loads some lines of a log of a hundred megabytes, and never the whole", as
   await expect(page.getByRole("option")).toHaveCount(8);
   await expect(page.getByText("then reached the limit of 8 samples")).toBeVisible();
 });
+
+test("the target is chosen at the export and in the menu of pipelines, and problems say what it lacks", async ({
+  pipeline: page,
+}) => {
+  await setConfiguration(page, "stage.split_json { }\n");
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Export" });
+  const target = dialog.getByRole("combobox", { name: "Target" });
+  await expect(target).toHaveText("Sluice");
+  await target.click();
+  await page.getByRole("option", { name: "Alloy 1.18" }).click();
+  await expect(dialog.getByText("It needs Alloy 1.19; the target is Alloy 1.18.")).toBeVisible();
+  await expect(dialog.getByRole("region", { name: "The configuration" })).toContainText("// sluice:target alloy 1.18");
+  await lookAt(page, "export for a release");
+  await shot(page, "target-export");
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("stage.split_json needs Alloy 1.19").first()).toBeVisible();
+
+  await page.getByRole("button", { name: "Pipelines" }).click();
+  await page.getByRole("menuitem", { name: "Target…" }).click();
+  const chosen = page.getByRole("dialog", { name: "Target" });
+  await expect(chosen.getByRole("status")).toHaveText("Alloy 1.18 refuses 1 place of this configuration.");
+  await lookAt(page, "target");
+  await shot(page, "target");
+  await chosen.getByRole("combobox", { name: "Target" }).click();
+  await page.getByRole("option", { name: "Alloy 1.19" }).click();
+  await expect(chosen.getByRole("status")).toHaveText("Alloy 1.19 has everything that this configuration uses.");
+  await chosen.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText(/needs Alloy/)).toHaveCount(0);
+});

@@ -8,7 +8,7 @@ import { parseDuration } from "@sluice/languages/goduration";
 import { describe, expect, it } from "vitest";
 import { exportConfig } from "../document/export/export-config.ts";
 import { openDocument } from "../document/open-document.ts";
-import { ALLOY, historyInside, notRunAt } from "../schema/alloy-versions.ts";
+import { ALLOY, historyInside, isIn, notRunAt } from "../schema/alloy-versions.ts";
 import type { Blocks, Field, Fields, ValueType } from "../schema/field.ts";
 import { kindOf } from "../schema/value-kinds.ts";
 import { STAGE_CATALOG, STAGES } from "../stages/index.ts";
@@ -68,6 +68,42 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   "loki.source.api http tls client_auth_type": "empty means NoClientCert",
   "pyroscope.receive_http http tls client_auth_type": "empty means NoClientCert",
   "pyroscope.receive_http http conn_limit": "16384 in Alloy as well, since 1.11, by its changelog",
+};
+
+/** What the configuration types of v1.9.2 have. */
+const IN_1_9: Readonly<Record<string, string>> = {
+  "stage.geoip": "db source db_type custom_lookups",
+  "stage.json": "expressions source drop_malformed",
+  "stage.label_drop": "values",
+  "stage.label_keep": "values",
+  "stage.labels": "values",
+  "stage.limit": "rate burst drop by_label_name max_distinct_labels",
+  "stage.logfmt": "mapping source",
+  "stage.luhn": "replacement source min_length",
+  "stage.match": "selector action pipeline_name drop_counter_reason",
+  "stage.metrics metric.counter":
+    "name description source prefix max_idle_duration value action match_all count_entry_bytes",
+  "stage.metrics metric.gauge": "name description source prefix max_idle_duration value action",
+  "stage.metrics metric.histogram": "name description source prefix max_idle_duration value buckets",
+  "stage.multiline": "firstline max_lines max_wait_time",
+  "stage.output": "source",
+  "stage.pack": "labels ingest_timestamp",
+  "stage.regex": "expression source labels_from_groups",
+  "stage.replace": "expression source replace",
+  "stage.sampling": "drop_counter_reason rate",
+  "stage.static_labels": "values",
+  "stage.structured_metadata": "values",
+  "loki.source.api": "graceful_shutdown_timeout forward_to labels relabel_rules use_incoming_timestamp http grpc",
+  "loki.source.api http":
+    "listen_address listen_port conn_limit server_read_timeout server_write_timeout server_idle_timeout",
+  "loki.source.docker": "host targets forward_to labels relabel_rules refresh_interval http_client_config",
+  "loki.source.file": "targets forward_to encoding tail_from_end legacy_positions_file decompression file_watch",
+  "loki.source.file decompression": "enabled initial_delay format",
+  "loki.source.file file_watch": "min_poll_frequency max_poll_frequency",
+  "loki.source.journal": "format_as_json max_age path relabel_rules matches forward_to labels",
+  "pyroscope.receive_http": "graceful_shutdown_timeout forward_to http grpc",
+  "pyroscope.receive_http http":
+    "listen_address listen_port conn_limit server_read_timeout server_write_timeout server_idle_timeout",
 };
 
 /** Types as the pages name them, for each of ours. */
@@ -160,6 +196,15 @@ describe("the table of Alloy's arguments", () => {
     const found = new Set([...TABLE.keys()].flatMap((place) => differences(place).map(([name]) => `${place} ${name}`)));
     expect(Object.keys(OTHERWISE).filter((key) => !found.has(key))).toEqual([]);
   });
+
+  it.each(Object.entries(IN_1_9))(
+    "is that of Alloy 1.9 at %s, without what the table of releases has as newer",
+    (place, names) => {
+      const there = (name: string) => isIn(historyInside(place, name) ?? {}, "1.9") !== false;
+      const found = TABLE.get(place)!.flatMap(({ name }) => (there(name) ? name : []));
+      expect(found.sort()).toEqual(names.split(" ").sort());
+    },
+  );
 
   it("has what the table of releases names, which has nothing else", () => {
     for (const [place, { inside = {}, notRun = [] }] of Object.entries(ALLOY)) {

@@ -9,7 +9,8 @@ import { writeNew } from "../write-new.ts";
 const MAX_BYTES = 4 * 1024 * 1024;
 
 export const importCommand: Command = {
-  help: `usage: sluice import [--from promtail] [--expand-env | --no-expand-env] [-o OUT [--force]] FILE
+  help: `usage: sluice import [--from promtail] [--expand-env | --no-expand-env] [--keep-metric-names]
+                     [-o OUT [--force]] FILE
 
 Prints a configuration that does what FILE does (- is standard input), and says on standard error what was not carried
 over, what was kept that Alloy's own converter loses, and what is wrong: FILE:line:col: severity: message.
@@ -21,6 +22,8 @@ ConfigMaps and Secrets with one inside.
       --expand-env   Promtail runs with -config.expand-env=true: \${NAME} is a variable, \\\\ is \\, and $$ is $
       --no-expand-env
                      it runs without: \${NAME} is text
+      --keep-metric-names
+                     give metrics without a prefix Promtail's, promtail_custom_; Alloy's is loki_process_custom_
   -o, --output OUT   write the configuration to OUT, which must not be there
       --force        write OUT although it is there
 
@@ -32,6 +35,7 @@ Exit codes: 0 done, 1 errors in FILE, or it cannot be read or OUT written, 2 the
       from: { type: "string" },
       "expand-env": { type: "boolean" },
       "no-expand-env": { type: "boolean" },
+      "keep-metric-names": { type: "boolean" },
       output: { type: "string", short: "o" },
       force: { type: "boolean" },
     });
@@ -43,7 +47,14 @@ Exit codes: 0 done, 1 errors in FILE, or it cannot be read or OUT written, 2 the
       throw new UsageError("--expand-env and --no-expand-env exclude each other");
     const expandEnv = values["expand-env"] ? true : values["no-expand-env"] ? false : undefined;
     const text = await readText(file, { most: MAX_BYTES });
-    const { text: config, diagnostics, ok } = importPromtail(text, { expandEnv });
+    const {
+      text: config,
+      diagnostics,
+      ok,
+    } = importPromtail(text, {
+      expandEnv,
+      keepMetricNames: values["keep-metric-names"],
+    });
     process.stderr.write(report(fileName(file), text, diagnostics));
     if (!ok && isConfiguration(text))
       process.stderr.write(

@@ -67,7 +67,7 @@ export function serveLanguage(scope: WorkerScope<Request<LanguageKinds>, Reply<L
     completeConfig: async ({ text, completion }) => (await handOn()).completeConfig(open(text), completion),
     screen: async ({ content, keep }) => (await handOn()).screenDocument(content, keep),
     exportConfig: async ({ text, dialect }) => (await handOn()).exportConfig(text, dialect),
-    readConfiguration: async ({ text, expandEnv }) => (await handOn()).readConfiguration(text, expandEnv),
+    readConfiguration: async ({ text, choices }) => (await handOn()).readConfiguration(text, choices),
     addableComponents: () =>
       COMPONENTS.map(({ name, alias, summary }) => ({
         name,

@@ -255,3 +255,19 @@ test("list, count and inspector show the same entry, whatever filters", async ({
   await setConfiguration(page, 'stage.regex {\n  expression = "(?P<word>[a-z]+)"\n}\n');
   await expect(inspector(page).getByRole("status")).toContainText("This entry is not in the filtered list.");
 });
+
+test("what a field holds when the page is left is there when it is back", async ({ page, server }) => {
+  await page.goto(server.url);
+  await page.getByRole("button", { name: "Start with an empty pipeline" }).click();
+  await setConfiguration(page, 'stage.multiline {\n  firstline = "^x"\n}\n');
+  await documentName(page).fill("half typed");
+  await page.reload();
+  await expect(documentName(page)).toHaveValue("half typed");
+
+  await page.getByRole("button", { name: "Arguments of stage 1", exact: true }).click();
+  const firstline = page.getByRole("textbox", { name: /firstline/ }).first();
+  await firstline.press("ControlOrMeta+A");
+  await firstline.pressSequentially("^# Time: 2026");
+  await page.reload();
+  await expect(page.getByRole("list", { name: "Stages", exact: true })).toContainText("^# Time: 2026");
+});

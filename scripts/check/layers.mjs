@@ -63,7 +63,7 @@ const ENGINE_LAYERS = {
     "redact",
     "propose",
   ],
-  "pattern-actions": ["base", "sensitive", "syntax", "stages", "document", "preview", "detect", "patterns"],
+  "pattern-actions": ["base", "vocabulary", "sensitive", "syntax", "stages", "document", "preview", "detect", "patterns"],
   costs: [
     "base",
     "vocabulary",

@@ -19,6 +19,8 @@ const workspace = new Workspace(platform, await loadInitialState(platform), COMM
 workspace.start();
 void loadResources(workspace.app);
 addEventListener("pagehide", () => {
+  // A field that takes its text when the focus leaves takes it now.
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   places.leave();
   workspace.leave();
 });

@@ -5,14 +5,15 @@ import { both, Entry, Status } from "./entry.ts";
 import { refused } from "./refusals.ts";
 import { json, route } from "./route.ts";
 import { count, type Data, list, names, ordinal, text, time, word, yes } from "./schema.ts";
-import { LoadRefusal } from "./versions.ts";
+import { hasPlace, INTO, LoadRefusal, PLACE } from "./versions.ts";
 
 export const SHADOW_SECONDS = { least: 1, most: 600, usual: 60 } as const;
 /** Parts of one processor. */
 export const SHADOW_PROCESSOR = { least: 0.05, most: 1, usual: 0.5 } as const;
 
-export const ShadowBody = v.object({
+const ShadowFields = v.object({
   text: anyText("The draft", "must be a configuration"),
+  ...INTO,
   seconds: v.optional(
     numberFrom(SHADOW_SECONDS.least, SHADOW_SECONDS.most, `How long it runs; ${SHADOW_SECONDS.usual} by default`),
   ),
@@ -24,6 +25,10 @@ export const ShadowBody = v.object({
     ),
   ),
 });
+export const ShadowBody = v.pipe(
+  ShadowFields,
+  v.check((body) => hasPlace(body), PLACE),
+);
 export type ShadowRequest = Data<typeof ShadowBody>;
 
 export const StageDrops = v.object({
@@ -126,6 +131,7 @@ export const Shadow = v.object({
   seconds: count("Planned length"),
   sha256: text("SHA-256 of the draft's text"),
   version: v.optional(ordinal("The running version, where versions are kept")),
+  into: v.optional(text("The component that the draft's stages were put into")),
   shared: names("Each logs.process that both have"),
   not_started: names("Components of the draft that were not started: they are new, or use values of others"),
   removed: names("Components that the draft does not have"),

@@ -143,6 +143,22 @@ const NAMES = 'must be the name of a component, such as "logs.process.main"';
 const component = (note: string) =>
   v.pipe(v.string(NAMES), v.minLength(1, NAMES), v.maxLength(MAX_NAME, NAMES), v.description(note));
 
+/** Where the stages of a draft go, if the draft is a part of what would run. */
+export const INTO = {
+  into: v.optional(
+    component(
+      "A component of the configuration that runs: it gets the stages of `text` or `files`, and everything else stays, secrets included",
+    ),
+  ),
+  from: v.optional(component("With `into`: the pipeline to take the stages from, where there are several")),
+  how: v.optional(oneOf(["replace", "append"], "With `into`: what happens to its stages; `replace` by default")),
+};
+type IntoBody = Data<v.ObjectSchema<typeof INTO, undefined>>;
+
+export const hasPlace = ({ into, from, how }: IntoBody): boolean =>
+  into !== undefined || (from === undefined && how === undefined);
+export const PLACE = '"from" and "how" need "into"';
+
 const DRAFT = {
   text: v.optional(anyText("The configuration; or send `files`")),
   files: v.optional(
@@ -167,19 +183,11 @@ const DRAFT = {
       v.description("The files of one configuration, in order"),
     ),
   ),
-  into: v.optional(
-    component(
-      "A component of the configuration that runs: it gets the stages of `text` or `files`, and everything else stays, secrets included",
-    ),
-  ),
-  from: v.optional(component("With `into`: the pipeline to take the stages from, where there are several")),
-  how: v.optional(oneOf(["replace", "append"], "With `into`: what happens to its stages; `replace` by default")),
+  ...INTO,
 };
 type DraftBody = Data<v.ObjectSchema<typeof DRAFT, undefined>>;
 
 const hasOneText = ({ text: whole, files }: DraftBody) => (whole === undefined) !== (files === undefined);
-const hasPlace = ({ into, from, how }: DraftBody) => into !== undefined || (from === undefined && how === undefined);
-const PLACE = '"from" and "how" need "into"';
 
 const VERSION = "must be the number of a version";
 const CAUSE = {

@@ -10,7 +10,8 @@ import { writeNew } from "../write-new.ts";
 const MAX_BYTES = 4 * 1024 * 1024;
 
 export const importCommand: Command = {
-  help: `usage: sluice import [--from promtail] [--expand-env | --no-expand-env] [--target TARGET] [-o OUT [--force]] FILE
+  help: `usage: sluice import [--from promtail] [--expand-env | --no-expand-env] [--keep-metric-names]
+                      [--target TARGET] [-o OUT [--force]] FILE
 
 Prints a configuration that does what FILE does (- is standard input), and says on standard error what was not carried
 over, what was kept that Alloy's own converter loses, and what is wrong: FILE:line:col: severity: message.
@@ -25,6 +26,8 @@ ConfigMaps and Secrets with one inside.
       --target TARGET
                      write a comment // sluice:target that names it, and say what a release of Alloy (alloy@1.17, or
                      another from 1.9 on) refuses of the result
+      --keep-metric-names
+                     give metrics without a prefix Promtail's, promtail_custom_; Alloy's is loki_process_custom_
   -o, --output OUT   write the configuration to OUT, which must not be there
       --force        write OUT although it is there
 
@@ -37,6 +40,7 @@ Exit codes: 0 done, 1 errors in FILE, or it cannot be read or OUT written, 2 the
       "expand-env": { type: "boolean" },
       "no-expand-env": { type: "boolean" },
       target: { type: "string" },
+      "keep-metric-names": { type: "boolean" },
       output: { type: "string", short: "o" },
       force: { type: "boolean" },
     });
@@ -49,7 +53,11 @@ Exit codes: 0 done, 1 errors in FILE, or it cannot be read or OUT written, 2 the
     const expandEnv = values["expand-env"] ? true : values["no-expand-env"] ? false : undefined;
     const target = readTargetOption(values.target);
     const text = await readText(file, { most: MAX_BYTES });
-    const { text: imported, diagnostics, ok } = importPromtail(text, { expandEnv });
+    const {
+      text: imported,
+      diagnostics,
+      ok,
+    } = importPromtail(text, { expandEnv, keepMetricNames: values["keep-metric-names"] });
     const config = target === undefined || imported === "" ? imported : withTarget(imported, target);
     process.stderr.write(report(fileName(file), text, diagnostics));
     process.stderr.write(reportVersions(values.output ?? "<stdout>", config));

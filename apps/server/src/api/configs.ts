@@ -6,7 +6,7 @@ import { ConfigFiles, type Consequence, diffLines, messageOf } from "@sluice/eng
 import { type ConfigVersionList, type DeployBody, ROUTES, type RollbackBody } from "@sluice/protocol";
 import type { Request } from "express";
 import type { ConfigControl } from "../configs/config-control.ts";
-import type { Draft } from "../configs/draft.ts";
+import { type Draft, draftInto } from "../configs/draft.ts";
 import type { LoadCause, LoadResult, Refusal as Refused } from "../configs/load-result.ts";
 import type { Version } from "../configs/versions.ts";
 import { answerLine } from "../http/answers.ts";
@@ -138,13 +138,7 @@ function causeOf(
 
 type DraftBody = Pick<DeployBody, "text" | "files" | "into" | "from" | "how">;
 
-/** A configuration, or with `into` its stages for a component of what runs. */
-function draftOf({ text, files, from, into, how = "replace" }: DraftBody): Draft {
-  const config = filesOf(text, files ?? []);
-  return into === undefined
-    ? { kind: "whole", files: config }
-    : { kind: "stages", files: config, from, into, mode: how };
-}
+const draftOf = (body: DraftBody): Draft => draftInto(filesOf(body.text, body.files ?? []), body);
 
 /** `text`, or `files`, which are one configuration in the order given. */
 const filesOf = (whole: string | undefined, files: NonNullable<DraftBody["files"]>): ConfigFiles =>

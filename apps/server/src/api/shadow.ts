@@ -3,6 +3,7 @@
 import { ConfigFiles } from "@sluice/engine";
 import { ROUTES, SHADOW_PROCESSOR, SHADOW_SECONDS } from "@sluice/protocol";
 import type { ConfigControl } from "../configs/config-control.ts";
+import { draftInto } from "../configs/draft.ts";
 import { type ShadowParts, ShadowRun } from "../live/shadow.ts";
 import { compareComponents } from "../live/shadow-compare.ts";
 import type { ShadowText } from "../live/shadow-messages.ts";
@@ -68,7 +69,7 @@ export class ShadowRoutes {
     this.#mayStart();
     const { control, configFile, seed } = this.#parts;
     const files = ConfigFiles.one("draft.alloy", text.toWellFormed());
-    const draft = await control.openDraft(files);
+    const draft = await control.openDraft(draftInto(files, body));
     if (!draft.ok) {
       const { diagnostics, more, text: told } = draft;
       const error = diagnostics.find(({ severity }) => severity === "error")?.message ?? "the draft has errors";
@@ -86,7 +87,7 @@ export class ShadowRoutes {
       {
         ...shared,
         active: textOf(control.active.files.text, active.environment),
-        draft: textOf(files.text, draft.environment),
+        draft: textOf(draft.files.text, draft.environment),
         configFile,
         rules: { active: active.rules, draft: draft.rules },
         seed,
@@ -94,6 +95,7 @@ export class ShadowRoutes {
         processor,
         sha256: this.#parts.sha256(files.text),
         version: control.version,
+        into: body.into,
       },
       this.#parts,
     );

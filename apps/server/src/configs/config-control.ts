@@ -66,7 +66,9 @@ export interface Beginning {
   readonly fallback?: string | undefined;
 }
 
-export type OpenedDraft = ({ readonly ok: true } & ReadConfig) | (Checked & { readonly ok: false });
+export type OpenedDraft =
+  | ({ readonly ok: true; readonly files: ConfigFiles } & ReadConfig)
+  | (Checked & { readonly ok: false });
 
 /** A configuration that is about to run. */
 interface OpenedFiles {
@@ -139,10 +141,13 @@ export class ConfigControl {
   }
 
   /** A draft that came over the API: as it would be deployed, with the environment variables that it reads; or what is wrong. */
-  async openDraft(files: ConfigFiles): Promise<OpenedDraft> {
+  async openDraft(draft: Draft): Promise<OpenedDraft> {
+    const drafted = await filesOfDraft(draft, this.#active, this.#parts.scheduler);
+    if (!drafted.ok) return { ...notPut(draft, drafted.reason), ok: false };
+    const { files } = drafted;
     const checked = await this.check(files);
     if (!checked.ok) return { ...checked, ok: false };
-    return { ok: true, ...(await this.#opened(files, "api")) };
+    return { ok: true, files, ...(await this.#opened(files, "api")) };
   }
 
   /** What runs, in the same way. */

@@ -31,6 +31,17 @@ export interface StagesDraft {
 
 export type Draft = WholeDraft | StagesDraft;
 
+/** A configuration, or with `into` its stages for a component of what runs. */
+export const draftInto = (files: ConfigFiles, { into, from, how = "replace" }: Placed): Draft =>
+  into === undefined ? { kind: "whole", files } : { kind: "stages", files, from, into, mode: how };
+
+/** As a request says it. */
+interface Placed {
+  readonly into?: string | undefined;
+  readonly from?: string | undefined;
+  readonly how?: PutMode | undefined;
+}
+
 export type Drafted =
   | { readonly ok: true; readonly files: ConfigFiles }
   /** Why not, as a sentence. */

@@ -64,6 +64,7 @@ const ASKED: ShadowAsked = {
   processor: 0.5,
   sha256: "",
   version: 3,
+  into: undefined,
   shared: ["logs.process.main"],
   keeping: { stream: [], global: [] },
   notStarted: [],

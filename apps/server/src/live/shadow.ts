@@ -52,6 +52,8 @@ export interface ShadowAsked extends Shared {
   readonly processor: number;
   readonly sha256: string;
   readonly version: number | undefined;
+  /** The component that the stages of the draft are put into, if the draft is not whole. */
+  readonly into: string | undefined;
 }
 
 export interface ShadowParts {
@@ -346,7 +348,7 @@ export class ShadowRun {
   }
 
   answer(): ShadowAnswer {
-    const { seconds, sha256, version, shared, notStarted, removed, processor } = this.#asked;
+    const { seconds, sha256, version, into, shared, notStarted, removed, processor } = this.#asked;
     return {
       id: this.id,
       state: this.#state,
@@ -356,6 +358,7 @@ export class ShadowRun {
       seconds,
       sha256,
       ...(version !== undefined && { version }),
+      ...(into !== undefined && { into }),
       shared,
       not_started: notStarted,
       removed,

@@ -270,6 +270,7 @@ export function createTestApp(
     {
       record: { id: "one", revision: 0, updated: 0, content, good: state.good ?? null, drafts: [] },
       history: NO_HISTORY,
+      edits: new Map(),
       list: [],
       selections: state.selection === undefined ? {} : { one: state.selection },
       settings: state.settings ?? DEFAULT_SETTINGS,

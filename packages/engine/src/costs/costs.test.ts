@@ -200,6 +200,38 @@ describe("savings", () => {
     expect(found[0]!.text).toContain("rate = 0.1");
   });
 
+  const calls = (word: (i: number) => string) =>
+    Array.from({ length: 200 }, (_, i) => `lvl=${word(i)} msg="call ${i} to the shop took ${i} ms and went through"`);
+  const LEVELS = 'stage.logfmt {\n  mapping = { level = "lvl" }\n}\n';
+
+  it("leave entries of a serious level alone where a pattern has some", () => {
+    const given = calls((i) => (i % 10 === 3 ? "error" : i % 10 === 4 ? "WARN" : "info"));
+    const { found } = savings(LEVELS, given);
+    expect(found.map(({ kind }) => kind)).toEqual(["sample-pattern"]);
+    expect(found[0]!.lost).toEqual([{ level: "info", entries: 200 - found[0]!.out.entries }]);
+    expect(found[0]!.text).toContain("!~");
+  });
+
+  it("do not thin out a pattern whose serious entries the line does not show", () => {
+    expect(
+      savings(
+        LEVELS,
+        calls((i) => (i % 10 === 3 ? "50" : "30")),
+      ).found,
+    ).toEqual([]);
+    const health = Array.from(
+      { length: 100 },
+      (_, i) => `lvl=${i === 7 ? "error" : "info"} msg="GET /healthz answered"`,
+    );
+    expect(savings(LEVELS, health).found).toEqual([]);
+    expect(
+      savings(
+        LEVELS,
+        health.map((line) => line.replace("error", "info")),
+      ).found,
+    ).toHaveLength(1);
+  });
+
   it("are none where nothing leaves, and where nothing would be saved", () => {
     expect(savings('stage.drop { expression = "." }', ["a", "b"]).found).toEqual([]);
     expect(savings(NONE, ["fatal error 1", "fatal error 2"]).found).toEqual([]);

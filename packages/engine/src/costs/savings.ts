@@ -4,17 +4,30 @@
  * that its effect is measured.
  */
 import { goString } from "@sluice/languages/govalue";
+import { compileRegex } from "@sluice/languages/re2";
 import { applyEdits } from "../base/diagnostic.ts";
+import { withinLimit } from "../base/within-limit.ts";
 import { writeStage } from "../detect/index.ts";
 import { findPipeline, type OpenedDocument, openDocument } from "../document/open-document.ts";
-import { entriesPlaced, expressionInSteps, placeForPattern, stageFor } from "../pattern-actions/index.ts";
+import {
+  entriesPlaced,
+  expressionInSteps,
+  isSeriousLevel,
+  isSeriousLine,
+  type LevelCount,
+  levelOf,
+  lostByLevel,
+  type PlacedEntry,
+  placeForPattern,
+  stageFor,
+} from "../pattern-actions/index.ts";
 import { PatternMiner } from "../patterns/index.ts";
 import type { Snapshot } from "../pipeline/snapshot.ts";
 import { findHighLabels } from "../preview/label-cardinality.ts";
 import { Preview, type PreviewOptions } from "../preview/preview.ts";
 import { insertStages } from "../suggest/index.ts";
 import { writeText } from "../syntax/index.ts";
-import { isLowLevel, isRoutine, LEVEL_NAMES, SERIOUS_WORDS } from "../vocabulary/index.ts";
+import { isLowLevel, isRoutine, LEVEL_NAMES } from "../vocabulary/index.ts";
 import { leaveOutMetadata } from "./leave-out-metadata.ts";
 import { type CostReport, type MeasuredRun, measureOutput, minePatterns, type OutputVolume } from "./measure.ts";
 
@@ -28,6 +41,8 @@ export interface Saving {
   readonly text: string;
   /** What leaves then. */
   readonly out: OutputVolume;
+  /** Entries that leave no more, by level. */
+  readonly lost: readonly LevelCount[];
 }
 
 export interface SavingsInput {
@@ -55,8 +70,6 @@ const STREAMS_WEIGHT = 0.5;
 
 /** A pattern with this share of entries of a low level is saved by dropping the level. */
 const MOSTLY = 0.5;
-/** Entries that somebody needs. */
-const SERIOUS = new RegExp(`\\b(?:${SERIOUS_WORDS}|exception|failed)\\b`, "i");
 
 interface Candidate {
   readonly kind: SavingKind;
@@ -73,11 +86,13 @@ export function* savingsInSteps(input: SavingsInput): Generator<undefined, Savin
   const found: Saving[] = [];
   for (const candidate of candidates.slice(0, MAX_TRIED)) {
     yield;
-    const out = yield* tryOut(candidate.text, input);
-    if (out === undefined || worthOf(before, out) < LEAST_SHARE) continue;
+    const tried = yield* tryOut(candidate.text, input);
+    if (tried === undefined) continue;
+    const out = measureOutput(tried.outputs);
+    if (worthOf(before, out) < LEAST_SHARE) continue;
     // What was a label would be one again.
     if (candidate.kind === "leave-out-metadata" && out.streams > before.streams) continue;
-    found.push({ ...candidate, out });
+    found.push({ ...candidate, out, lost: lostByLevel(input.run.preview.outputs, tried.outputs) });
   }
   return found.sort((a, b) => worthOf(before, b.out) - worthOf(before, a.out)).slice(0, OFFERED);
 }
@@ -92,10 +107,7 @@ function worthOf(before: OutputVolume, after: OutputVolume): number {
 /** Samples that are sent between two steps. */
 const PIECE = 500;
 
-function* tryOut(
-  text: string,
-  { pipeline, run, options }: SavingsInput,
-): Generator<undefined, OutputVolume | undefined> {
+function* tryOut(text: string, { pipeline, run, options }: SavingsInput): Generator<undefined, Preview | undefined> {
   const found = findPipeline(openDocument(text, { purpose: "preview" }), pipeline);
   if (found === undefined) return undefined;
   const preview = new Preview(found, options);
@@ -104,7 +116,7 @@ function* tryOut(
     yield;
   }
   if (options.end !== false) preview.end();
-  return measureOutput(preview.outputs);
+  return preview;
 }
 
 /** The name and the text of an entry's level, where it is a low one. */
@@ -169,7 +181,17 @@ function copies({ document, text, run: { stages }, report }: SavingsInput): Cand
   return [];
 }
 
-/** The patterns with most bytes in the output: routine ones are dropped, of others one in ten is kept. */
+/** Samples whose entries leave with the level or the words of trouble. */
+const seriousSamples = ({ preview }: MeasuredRun): readonly number[] =>
+  preview.outputs.flatMap(({ entry }) => {
+    const level = levelOf(entry);
+    return (level === undefined ? isSeriousLine(entry.line) : isSeriousLevel(level)) ? entry.origins.slice(0, 1) : [];
+  });
+
+/**
+ * The patterns with most bytes in the output: routine ones are dropped, of others one in ten is kept, and entries that report
+ * trouble stay.
+ */
 function* patterns(input: SavingsInput, into: Candidate[]): Generator<undefined, void> {
   const { document, pipeline, run, report } = input;
   const { place } = placeForPattern(document, pipeline);
@@ -178,10 +200,11 @@ function* patterns(input: SavingsInput, into: Candidate[]): Generator<undefined,
   const numbers = yield* minePatterns(miner, run.samples);
   const label = Object.keys(run.samples[0]?.labels ?? {})[0] ?? "job";
   const low = lowEntries(run, numbers);
+  const serious = new Set(seriousSamples(run));
   const worthwhile = report.patterns.filter(
     ({ number, example, out }) =>
       out.entries >= (isRoutine(example) ? 1 : LEAST_SAMPLED) &&
-      !SERIOUS.test(example) &&
+      !isSeriousLine(example) &&
       (low.get(number) ?? 0) < out.entries * MOSTLY,
   );
   const routine = worthwhile.filter(({ example }) => isRoutine(example));
@@ -195,7 +218,16 @@ function* patterns(input: SavingsInput, into: Candidate[]): Generator<undefined,
     if (expression === undefined || expression.others > 0) continue;
     const routineCall = isRoutine(example);
     const action = routineCall ? ({ kind: "drop" } as const) : ({ kind: "sample", keepOneIn: KEEP_ONE_IN } as const);
-    const stage = stageFor(action, expression.text, { label, name: routineCall ? "routine" : "sampled" });
+    // A drop has no second condition, and a level need not be a word of the line.
+    const spares = !routineCall;
+    const compiled = compileRegex(expression.text);
+    const isTaken = ({ line, sample }: PlacedEntry) =>
+      serious.has(sample) &&
+      !(spares && isSeriousLine(line)) &&
+      compiled.ok &&
+      withinLimit(() => compiled.regex.test(line)) === true;
+    if (placed.some(isTaken)) continue;
+    const stage = stageFor(action, expression.text, { label, name: routineCall ? "routine" : "sampled", spares });
     const text = insertStages(document, pipeline, place, [stage])?.text;
     if (text === undefined) continue;
     into.push({ kind: routineCall ? "drop-pattern" : "sample-pattern", subject: template, text });

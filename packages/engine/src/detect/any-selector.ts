@@ -3,7 +3,9 @@ import { quoteString } from "../syntax/index.ts";
 
 /**
  * A selector needs a label, and `.*` matches whatever that is, and where it is missing. `label`: any, best one that the entries
- * have; `filter`: `|~` for an expression, `|=` for a text.
+ * have; `filter`: `|~` for an expression, `|=` for a text; `without`: an expression that the line must not match.
  */
-export const anySelector = (filter: "|~" | "|=", text: string, label = "level"): string =>
-  `{${label}=~".*"} ${filter} ${quoteString(text)}`;
+export function anySelector(filter: "|~" | "|=", text: string, label = "level", without?: string): string {
+  const selector = `{${label}=~".*"} ${filter} ${quoteString(text)}`;
+  return without === undefined ? selector : `${selector} !~ ${quoteString(without)}`;
+}

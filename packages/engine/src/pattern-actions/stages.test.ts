@@ -63,6 +63,20 @@ describe("the stage of an action", () => {
   });
 });
 
+it("a sampling that spares keeps every line with a word of trouble", () => {
+  const text = stageFor({ kind: "sample", keepOneIn: 1000 }, "^call", { label: "app", name: "call", spares: true });
+  const lines = [
+    "call FATAL",
+    "call with warning",
+    "call error=1",
+    "call level=ERROR",
+    "call terror",
+    "call of errors",
+  ];
+  const given = lines.map((line): Sample => ({ line, labels: {} }));
+  expect(run(text, given).outputs.map(({ entry }) => entry.line)).toEqual(lines.slice(0, 4));
+});
+
 describe("the place of a stage", () => {
   const CRI =
     'stage.regex {\n  expression = "a"\n}\n\nstage.cri { }\n\nstage.labels {\n  values = { stream = "" }\n}\n';

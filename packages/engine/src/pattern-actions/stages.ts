@@ -1,6 +1,7 @@
 /** What is done with the lines of a pattern, as stages. */
 import { anySelector, toName, writeStage } from "../detect/index.ts";
 import { quoteString, writeText } from "../syntax/index.ts";
+import { TROUBLE_WORDS } from "./serious.ts";
 
 export type PatternAction =
   | { readonly kind: "drop" }
@@ -27,16 +28,17 @@ export function namePattern(pieces: readonly (string | number)[]): string {
 
 /**
  * The stage for `action` on lines that match `expression`. A selector needs a label: `label` is one that the entries have, and
- * `.*` matches whatever it is, and where it is missing.
+ * `.*` matches whatever it is, and where it is missing. `spares`: of a
+ * sampling, that lines with words of trouble are left alone.
  */
 export function stageFor(
   action: PatternAction,
   expression: string,
-  { label, name }: { readonly label: string; readonly name: string },
+  { label, name, spares = false }: { readonly label: string; readonly name: string; readonly spares?: boolean },
 ): string {
   if (action.kind === "drop")
     return writeStage("drop", { expression: writeText(expression), drop_counter_reason: writeText(name) });
-  const selector = writeText(anySelector("|~", expression, label));
+  const selector = writeText(anySelector("|~", expression, label, spares ? `(?i)${TROUBLE_WORDS}` : undefined));
   return writeStage("match", { selector }, nested(action));
 }
 

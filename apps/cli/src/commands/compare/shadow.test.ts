@@ -67,3 +67,19 @@ it("says what a draft would change, and forwards nothing of it", async () => {
   const { stdout } = await server.stop();
   expect(stdout.trim().split("\n").length).toBe(2);
 });
+
+it("compares the stages of a draft in the component that they are for, which goes on sending", async () => {
+  const running = config('stage.static_labels {\n values = { a = "1" }\n}');
+  server = await startSluice(folder.write("config.alloy", running), ["--data-dir", folder.path("data")]);
+  const text = 'stage.drop {\n expression = "debug"\n}\n';
+  const into = "logs.process.main";
+  expect(await ask("POST", "/api/shadow", { text, into: "logs.process.none" })).toMatchObject({ status: 400 });
+  expect(await ask("POST", "/api/shadow", { text, from: "stages" })).toMatchObject({ status: 400 });
+  const begun = await ask("POST", "/api/shadow", { text, into, how: "append", seconds: 600 });
+  expect(begun).toMatchObject({ status: 200, value: { state: "running", into, shared: [into] } });
+  await push("debug a", "info b", "info c");
+  let answer: ShadowAnswer;
+  do answer = (await ask("GET", "/api/shadow")).value as ShadowAnswer;
+  while (answer.state === "running" && answer.summary.compared < 3);
+  expect(answer.summary).toMatchObject({ same: 2, only_active: 1, out: { active: 3, draft: 2 } });
+});

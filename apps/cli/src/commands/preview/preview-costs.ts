@@ -5,6 +5,7 @@ import {
   type CostReport,
   costOf,
   type Diagnostic,
+  describeLevels,
   measureCosts,
   measuredRate,
   type OpenedDocument,
@@ -110,7 +111,13 @@ function asJson({ report, times, savings }: Found, tariff: Tariff): string {
     days: report.days ?? null,
     cost: costOf(report.out, report, tariff) ?? null,
     times,
-    savings: savings.map(({ kind, subject, out, text }) => ({ kind, subject, out, text })),
+    savings: savings.map(({ kind, subject, out, lost, text }) => ({
+      kind,
+      subject,
+      out,
+      lost: lost.map(({ level, entries }) => ({ level: level ?? null, entries })),
+      text,
+    })),
   };
   return `${JSON.stringify(toWellFormedData(object))}\n`;
 }
@@ -193,11 +200,12 @@ function says({ kind, subject }: Saving): string {
   }
 }
 
-function effect({ out: after }: Saving, report: CostReport, tariff: Tariff): string[] {
+function effect({ kind, out: after, lost }: Saving, report: CostReport, tariff: Tariff): string[] {
   const { out } = report;
+  const levels = kind === "drop-level" ? "" : describeLevels(lost);
   const saved = costOf({ entries: 0, bytes: out.bytes - after.bytes }, report, tariff);
   return [
-    less(out.entries - after.entries, "entry", "entries"),
+    less(out.entries - after.entries, "entry", "entries") + (levels === "" ? "" : `: ${levels}`),
     change(out.bytes - after.bytes, size),
     `${count(out.streams)} → ${count(after.streams)} streams`,
     saved === undefined || tariff.price === 0 ? "" : `${change(saved.money, (money) => money.toFixed(2))} for 30 days`,

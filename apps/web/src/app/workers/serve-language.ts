@@ -68,7 +68,7 @@ export function serveLanguage(scope: WorkerScope<Request<LanguageKinds>, Reply<L
     screen: async ({ content, keep }) => (await handOn()).screenDocument(content, keep),
     setTarget: async ({ text, target }) => (await handOn()).withTarget(text, target),
     exportConfig: async ({ text, dialect }) => (await handOn()).exportConfig(text, dialect),
-    readConfiguration: async ({ text, expandEnv }) => (await handOn()).readConfiguration(text, expandEnv),
+    readConfiguration: async ({ text, choices }) => (await handOn()).readConfiguration(text, choices),
     addableComponents: () =>
       COMPONENTS.map(({ name, alias, summary }) => ({
         name,

@@ -6,6 +6,7 @@ import type { Platform } from "../../core/page/app.ts";
 import { isDocumentPlace, readPlace } from "../../core/page/place.ts";
 import type { DocumentInfo } from "../../core/page/stores.ts";
 import { type DocumentRecord, readContent } from "../../core/storage/document-record.ts";
+import type { PendingEdit } from "../../core/storage/pending-edit.ts";
 import {
   forget,
   KEYS,
@@ -23,6 +24,8 @@ export interface InitialState {
   readonly record: DocumentRecord;
   /** Of an earlier visit. */
   readonly history: History;
+  /** Edits that an earlier visit had asked for when it was left, by document. */
+  readonly edits: ReadonlyMap<string, readonly PendingEdit[]>;
   readonly list: readonly DocumentInfo[];
   readonly selections: Readonly<Record<string, SelectionState>>;
   readonly settings: SettingsState;
@@ -37,7 +40,7 @@ export const FIRST_ID = "first";
 export async function loadInitialState(platform: Platform, example?: Example): Promise<InitialState> {
   const { textStorage, tabStorage, documentStorage } = platform;
   await takeOldDocument(platform);
-  await takeUnsaved(platform);
+  const edits = await takeUnsaved(platform);
   const records = await documentStorage.load();
   const list = (records ?? []).map(({ id, content, updated }) => ({ id, name: content.name, updated }));
   const latest = [...(records ?? [])].sort((a, b) => b.updated - a.updated)[0];
@@ -52,6 +55,7 @@ export async function loadInitialState(platform: Platform, example?: Example): P
   return {
     record,
     history: (await documentStorage.history(record)) ?? NO_HISTORY,
+    edits,
     list,
     selections: { [FIRST_ID]: readOldSelection(textStorage), ...readSelections(textStorage) },
     settings: { ...settings, rowNames: { ...(example?.rows && { [FIRST_ID]: example.rows }), ...settings.rowNames } },
@@ -71,9 +75,10 @@ async function takeOldDocument({ textStorage, documentStorage, currentTime }: Pl
   if (saved.kind !== "failed") forget(textStorage, KEYS.oldDocument);
 }
 
-/** What tabs could not store any more when they were closed. */
-async function takeUnsaved(platform: Platform): Promise<void> {
+/** What tabs could not store any more when they were closed. The result: edits that are to be made yet. */
+async function takeUnsaved(platform: Platform): Promise<InitialState["edits"]> {
   const { textStorage, documentStorage } = platform;
+  const edits = new Map<string, readonly PendingEdit[]>();
   for (const key of unsavedKeys(textStorage)) {
     const unsaved = readUnsaved(readJson(textStorage, key));
     if (unsaved === undefined) {
@@ -86,16 +91,21 @@ async function takeUnsaved(platform: Platform): Promise<void> {
     const before = stored && (await documentStorage.history(stored));
     const history = historyOfUnsaved(unsaved, stored, before ?? NO_HISTORY);
     const saved = await documentStorage.save(record, record.revision, history);
+    let { id } = record;
     if (saved.kind === "conflict") {
       const stored = await documentStorage.read(record.id);
       // A revision that is one further is either this very change, which was stored after all, or another tab's.
       if (stored !== undefined && JSON.stringify(stored.content) !== JSON.stringify(record.content)) {
         const content = { ...record.content, name: `${record.content.name} (other tab)` };
-        await documentStorage.save({ ...record, id: platform.newId(), content }, 0);
+        id = platform.newId();
+        await documentStorage.save({ ...record, id, content }, 0);
       }
     }
-    if (saved.kind !== "failed") forget(textStorage, key);
+    if (saved.kind === "failed") continue;
+    forget(textStorage, key);
+    if (unsaved.edits.length > 0) edits.set(id, unsaved.edits);
   }
+  return edits;
 }
 
 function unsavedKeys(storage: TextStorage | undefined): readonly string[] {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { rename, setText } from "../../core/edit/edit-document.ts";
+import { editStage } from "../../core/edit/edit-stage.ts";
 import { keepDraft } from "../../core/edit/keep-draft.ts";
+import { putStages } from "../../core/edit/put-stages.ts";
 import { redo, undo } from "../../core/edit/undo.ts";
 import { DEFAULT_SETTINGS } from "../../core/model/settings.ts";
 import { memoryStates, memoryText, SharedDocuments } from "../../core/storage/memory-storage.ts";
@@ -21,9 +23,60 @@ import {
   text,
   withDocument,
 } from "../../testing/tabs.ts";
-import { settle, testDocument } from "../../testing/testing.ts";
+import { settle, startRealLanguage, testDocument } from "../../testing/testing.ts";
 import { duplicateDocument, newDocument, removeDocument } from "../documents.ts";
 import { FIRST_ID } from "./initial-state.ts";
+
+describe("an edit that a worker owes when the page is left", () => {
+  const PLACE = { pipeline: "stages", stage: "1" };
+  const DROP = 'stage.drop {\n  value = "b"\n}\n';
+  const set = (value: string) => ({ kind: "set" as const, body: [], argument: "value", value });
+  const leave = async (write: (tab: Tab) => void) => {
+    const [documents, textStorage] = [withDocument(), memoryText()];
+    // Its worker never answers.
+    const tab = await openTab(documents, { textStorage });
+    setText(tab.workspace.app, DROP);
+    await save(tab);
+    write(tab);
+    tab.workspace.leave();
+    await save(tab);
+    const again = await openTab(documents, { textStorage, startLanguage: startRealLanguage });
+    for (let i = 0; i < 50; i++) await settle();
+    return { again, textStorage };
+  };
+
+  it("is made at the next visit: all that a field of a form held", async () => {
+    const { again, textStorage } = await leave(({ workspace: { app } }) => {
+      for (const value of ["# ", "# T", "# Time: 2026"]) void editStage(app, { place: PLACE, text: DROP }, set(value));
+    });
+    expect(text(again)).toBe(DROP.replace('"b"', '"# Time: 2026"'));
+    undo(again.workspace.app);
+    expect(text(again)).toBe(DROP);
+    expect(textStorage.keys().filter((key) => key.startsWith(KEYS.unsaved))).toEqual([]);
+  });
+
+  it("is kept for its form where it is refused", async () => {
+    const { again } = await leave(({ workspace: { app } }) => {
+      void editStage(app, { place: PLACE, text: DROP }, { ...set("a("), argument: "expression" });
+    });
+    expect(text(again)).toBe(DROP);
+    expect(drafts(again)).toMatchObject([{ place: { ...PLACE, argument: "expression" }, value: "a(" }]);
+  });
+
+  it("is made at the next visit: the stages of a proposal", async () => {
+    const { again } = await leave(({ workspace: { app } }) => {
+      const put = {
+        kind: "put",
+        label: "Used the proposed stages",
+        stages: "stage.cri { }\n",
+        mode: "replace",
+      } as const;
+      void putStages(app, put);
+    });
+    expect(text(again)).toBe("stage.cri { }\n");
+    expect(again.workspace.app.stores.document.getState().undoable?.label).toBe("Used the proposed stages");
+  });
+});
 
 describe("what can be undone", () => {
   const write = (tab: Tab, written: string) =>

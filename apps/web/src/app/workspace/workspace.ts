@@ -5,6 +5,7 @@
  * has to be asked (docs/adr/0005).
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { finishEdits } from "../../core/edit/finish-edits.ts";
 import { type DocumentContent, emptyDocument, freeName, UNTITLED } from "../../core/model/document.ts";
 import { NO_HISTORY } from "../../core/model/history.ts";
 import { NO_SELECTION, type SelectionState } from "../../core/model/settings.ts";
@@ -27,6 +28,7 @@ import { Re2Client } from "../../core/re2/re2-client.ts";
 import { ServerAccess } from "../../core/server/server-access.ts";
 import type { DocumentRecord } from "../../core/storage/document-record.ts";
 import { MAX_DOCUMENTS, type TabMessage } from "../../core/storage/document-storage.ts";
+import type { PendingEdit } from "../../core/storage/pending-edit.ts";
 import { KEYS, writeJson } from "../../core/storage/text-storage.ts";
 import { LanguageClient } from "../../core/workers/language-client.ts";
 import { createApp } from "./create-app.ts";
@@ -53,6 +55,8 @@ export class Workspace implements Documents {
   readonly #removed: RemovedDocuments;
   readonly #events: KeptEvents;
   readonly #selections: Record<string, SelectionState>;
+  /** Edits of an earlier visit, by document: made once it is shown. */
+  readonly #unfinished: Map<string, readonly PendingEdit[]>;
   readonly #stop: (() => void)[] = [];
   #open: KeptDocument;
   #stopFollowing: (() => void) | undefined;
@@ -86,6 +90,7 @@ export class Workspace implements Documents {
       conflict: (document, theirs) => this.#part(document, theirs),
     };
     this.#selections = { ...initial.selections };
+    this.#unfinished = new Map(initial.edits);
     this.#open = this.#adopt(record, initial.history);
     this.current = createStore(() => ({ app: this.#open.app }));
     if (!initial.kept) this.#sayNotKept();
@@ -99,7 +104,7 @@ export class Workspace implements Documents {
   /** Follows the open document and the other tabs. */
   start(): void {
     this.#started = true;
-    this.#stopFollowing = followDocument(this.app);
+    this.#follow();
     const { documentStorage, textStorage } = this.platform;
     this.#stop.push(
       documentStorage.listen((message) => void this.#hear(message)),
@@ -279,8 +284,17 @@ export class Workspace implements Documents {
     dismissErrorsOfOthers(this.#notifier, document.id);
     this.#rememberCurrent();
     this.#stopFollowing?.();
-    this.#stopFollowing = this.#started ? followDocument(document.app) : undefined;
+    if (this.#started) this.#follow();
     this.current.setState({ app: document.app });
+  }
+
+  /** Keeps up with the open document, and makes the edits that an earlier visit had asked for. */
+  #follow(): void {
+    const { app, id } = this.#open;
+    this.#stopFollowing = followDocument(app);
+    const edits = this.#unfinished.get(id);
+    this.#unfinished.delete(id);
+    if (edits !== undefined) void finishEdits(app, edits);
   }
 
   #rememberCurrent(): void {

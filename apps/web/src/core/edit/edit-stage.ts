@@ -30,6 +30,7 @@ export async function editStage(
     ...groupOf(change, place),
     silent: true,
     onConflict: "refuse",
+    pending: { kind: "stage", place, change },
     async make(text) {
       if (!cameFrom(document, seen, text)) return "conflict";
       const changed = await app.language.changeStage(text, place, change);

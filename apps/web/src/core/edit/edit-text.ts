@@ -12,7 +12,9 @@
 import type { EditPart, NoticePart, StoresPart } from "../page/app.ts";
 import type { DocumentStore } from "../page/document-store.ts";
 import { notify } from "../page/notify.ts";
+import { keepPending } from "../page/pending-edits.ts";
 import { READ_ONLY, refusesEdits } from "../page/read-only.ts";
+import type { PendingEdit } from "../storage/pending-edit.ts";
 import { change } from "./undo.ts";
 
 /** The texts of a document that are edited in turn: its configuration and its test file. */
@@ -47,6 +49,8 @@ export interface TextEdit<M extends Made> {
   readonly silent?: boolean;
   /** Edits of one group without a pause between are one step of the history. */
   readonly group?: string;
+  /** The same as data: the next visit makes it if the page is left before it is made. */
+  readonly pending?: PendingEdit;
   /** The made text is in its place; `step`: its transaction, undefined where nothing changed. */
   readonly done?: (made: M, step: number | undefined) => void;
 }
@@ -67,7 +71,9 @@ const FAILED = "The change could not be made. Try again.";
 
 /** Makes an edit once those before it are made; at once where there are none. */
 export function editText<M extends Made>(app: EditPart, edit: TextEdit<M>): Promise<Edited<M>> {
-  return inTurn(app, edit.part ?? "text", () => editNow(app, edit));
+  const done = inTurn(app, edit.part ?? "text", () => editNow(app, edit));
+  if (edit.pending !== undefined) keepPending(app.stores.document, edit.pending, done);
+  return done;
 }
 
 /** Shows why an edit was refused. A conflict is nobody's mistake. */

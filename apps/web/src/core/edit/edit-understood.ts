@@ -3,6 +3,7 @@ import { NOT_PARSED } from "@sluice/engine";
 import type { Analysis } from "../model/analysis.ts";
 import type { App } from "../page/app.ts";
 import { takeAnalysis } from "../run/take-analysis.ts";
+import type { PendingEdit } from "../storage/pending-edit.ts";
 import { type Answer, editText, type Made, sayRefused } from "./edit-text.ts";
 
 /** A text that was edited, with its analysis. */
@@ -33,15 +34,18 @@ interface MadeEdit<U extends Understood> extends Made {
 /**
  * Makes the edit that `want` asks for once the edits before are made and the text is understood; undefined: there is nothing
  * to do. Cards and components are found by what the user sees, so a conflict refuses it. A refusal is shown under `topic`.
+ * `pending`: the edit as data, if the next visit is to make it where the page is left before.
  */
 export async function editUnderstood<U extends Understood>(
   app: App,
   topic: string,
   want: () => WantedEdit<U> | undefined,
+  pending?: PendingEdit,
 ): Promise<void> {
   const edited = await editText<MadeEdit<U>>(app, {
     label: ({ of }) => of?.wanted.label ?? "",
     onConflict: "refuse",
+    ...(pending && { pending }),
     make: (text) => makeWanted(app, text, want),
     done({ of }, step) {
       if (of === undefined) return;

@@ -103,8 +103,8 @@ export const Content = v.object({
   tests: v.fallback(v.pipe(text(MAX_TESTS_TEXT), v.transform(normalizeText)), ""),
 });
 /** Lists in lists, of rows and of pairs: no control has deeper ones. */
-const MAX_DEPTH = 8;
-const isControlValue = (value: unknown, depth = 0): value is ControlValue => {
+export const MAX_DEPTH = 8;
+export const isControlValue = (value: unknown, depth = 0): value is ControlValue => {
   if (typeof value === "string" || typeof value === "boolean") return true;
   if (value === null || typeof value !== "object" || depth > MAX_DEPTH) return false;
   if (Array.isArray(value)) return value.every((one) => isControlValue(one, depth + 1));

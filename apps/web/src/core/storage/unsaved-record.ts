@@ -5,6 +5,7 @@
 import { type History, newestId, record as recordStep } from "../model/history.ts";
 import { type DocumentRecord, readRecord } from "./document-record.ts";
 import { boundHistory, readSteps } from "./history-record.ts";
+import { type PendingEdit, readPendingEdits } from "./pending-edit.ts";
 
 /** Of the steps: the storage holds some five million characters of all tabs. */
 const BOUNDS = { steps: 50, bytes: 200_000 };
@@ -13,20 +14,22 @@ export interface UnsavedRecord {
   readonly record: DocumentRecord;
   /** The last steps that led to it; undefined: they are too large. */
   readonly steps: History | undefined;
+  /** What is to be done to it yet, in this order. */
+  readonly edits: readonly PendingEdit[];
 }
 
 /** As it is written. */
-export function unsavedOf(record: DocumentRecord, history: History): object {
+export function unsavedOf(record: DocumentRecord, history: History, edits: readonly PendingEdit[]): object {
   const steps = boundHistory(history, BOUNDS);
-  return steps.past.length === 0 && history.past.length > 0 ? record : { ...record, steps };
+  return { ...record, ...(steps.past.length === 0 && history.past.length > 0 ? {} : { steps }), edits };
 }
 
 /** What can be read of it; undefined: nothing. */
 export function readUnsaved(value: unknown): UnsavedRecord | undefined {
   const record = readRecord(value);
   if (record === undefined) return undefined;
-  const { steps } = value as { readonly steps?: unknown };
-  return { record, steps: readSteps(steps) };
+  const { steps, edits } = value as { readonly steps?: unknown; readonly edits?: unknown };
+  return { record, steps: readSteps(steps), edits: readPendingEdits(edits) };
 }
 
 /** The history of `unsaved` after `stored`, which its first revision was, and the history of that. */

@@ -29,7 +29,17 @@ export interface OfferedImport extends ImportReport {
   readonly as: ConfigurationSource;
 }
 
-export interface ImportReport {
+/** How a configuration of Promtail is read. */
+export interface ImportChoices {
+  /** Whether it runs with `-config.expand-env=true`; undefined where nobody said. */
+  readonly expandEnv: boolean | undefined;
+  /** Metrics without a prefix get Promtail's. */
+  readonly keepMetricNames: boolean;
+}
+
+export const NO_CHOICES: ImportChoices = { expandEnv: undefined, keepMetricNames: false };
+
+export interface ImportReport extends ImportChoices {
   /** The file's name. */
   readonly name: string;
   /** What it said. */
@@ -37,15 +47,18 @@ export interface ImportReport {
   readonly remarks: readonly ImportRemark[];
   /** Whether what the file means depends on how Promtail runs. */
   readonly dependsOnEnvironment: boolean;
-  /** Whether it runs with `-config.expand-env=true`; undefined where nobody said. */
-  readonly expandEnv: boolean | undefined;
+  /** Whether names of metrics depend on `keepMetricNames`. */
+  readonly hasPlainMetrics: boolean;
 }
 
 /** What a file holds. */
 export type ReadConfiguration =
   | { readonly kind: "alloy" }
   /** Of Promtail: the text that does the same. */
-  | ({ readonly kind: "promtail"; readonly text: string } & Pick<ImportReport, "remarks" | "dependsOnEnvironment">)
+  | ({ readonly kind: "promtail"; readonly text: string } & Pick<
+      ImportReport,
+      "remarks" | "dependsOnEnvironment" | "hasPlainMetrics"
+    >)
   /** `why` completes a sentence that begins with the file's name. */
   | { readonly kind: "none"; readonly why: string };
 

@@ -29,7 +29,7 @@ import { type Analysis, notUnderstood } from "../model/analysis.ts";
 import type { Screened, SharedContent } from "../model/private-values.ts";
 import type { AddableStage } from "./addable-stage.ts";
 import type { AddableComponent } from "./find-components.ts";
-import type { ReadConfiguration } from "./import-report.ts";
+import { NO_CHOICES, type ReadConfiguration } from "./import-report.ts";
 import type { Formatted, GraphEdited, LanguageKinds, Renaming, StagesEdited } from "./language-protocol.ts";
 import { type Answered, Requester, type StartKinds } from "./requests.ts";
 
@@ -176,9 +176,9 @@ export class LanguageClient {
     return this.#ask("exportConfig", { text, dialect });
   }
 
-  /** What configuration `text` is; undefined when the worker failed. `expandEnv`: of Promtail, how it runs. */
-  readConfiguration(text: string, expandEnv?: boolean): Promise<ReadConfiguration | undefined> {
-    return this.#ask("readConfiguration", { text, expandEnv });
+  /** What configuration `text` is; undefined when the worker failed. `choices`: of Promtail. */
+  readConfiguration(text: string, choices = NO_CHOICES): Promise<ReadConfiguration | undefined> {
+    return this.#ask("readConfiguration", { text, choices });
   }
 
   /** What can be added to a configuration. */

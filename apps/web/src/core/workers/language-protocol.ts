@@ -25,7 +25,7 @@ import type { Analysis } from "../model/analysis.ts";
 import type { Screened, SharedContent } from "../model/private-values.ts";
 import type { AddableStage } from "./addable-stage.ts";
 import type { AddableComponent } from "./find-components.ts";
-import type { ReadConfiguration } from "./import-report.ts";
+import type { ImportChoices, ReadConfiguration } from "./import-report.ts";
 
 interface Place {
   readonly text: string;
@@ -134,7 +134,7 @@ export interface LanguageKinds {
   };
   /** What configuration a text is. */
   readonly readConfiguration: {
-    readonly ask: { readonly text: string; readonly expandEnv: boolean | undefined };
+    readonly ask: { readonly text: string; readonly choices: ImportChoices };
     readonly answer: ReadConfiguration;
   };
   readonly addableComponents: { readonly ask: null; readonly answer: readonly AddableComponent[] };

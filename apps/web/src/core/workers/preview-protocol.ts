@@ -2,6 +2,7 @@
 import type {
   CostReport,
   EntryStatistics,
+  LevelCount,
   LineTimes,
   OutputTotals,
   PatternAction,
@@ -141,6 +142,10 @@ export interface TriedPattern extends Pick<PatternPlace, "after"> {
   /** What leaves the pipeline without the stage, and with it. */
   readonly without: OutputTotals;
   readonly with: OutputTotals;
+  /** Entries that leave no more, by level. */
+  readonly lost: readonly LevelCount[];
+  /** Lines with words of trouble are left alone. */
+  readonly spares: boolean;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What a saving is called: as an offer, on its button, and in the history. */
 import type { CostReport, Saving, SavingKind, Tariff } from "@sluice/engine";
-import { costOf } from "@sluice/engine";
+import { costOf, describeLevels } from "@sluice/engine";
 import { counted } from "../../core/text/counted.ts";
 import { formatBytes } from "../../core/text/units.ts";
 
@@ -38,14 +38,15 @@ export const SAVING_WORDS: Readonly<Record<SavingKind, Words>> = {
   },
 };
 
-/** `25 entries, 1.7 kB and 25 streams less; 0.38 less for 30 days`. */
-export function describeEffect({ out: after }: Saving, report: CostReport, tariff: Tariff): string {
+/** `25 entries (20 info, 5 debug), 1.7 kB and 25 streams less; 0.38 less for 30 days`. */
+export function describeEffect({ kind, out: after, lost }: Saving, report: CostReport, tariff: Tariff): string {
   const { out } = report;
   const entries = out.entries - after.entries;
   const streams = out.streams - after.streams;
   const bytes = out.bytes - after.bytes;
+  const levels = kind === "drop-level" ? "" : describeLevels(lost);
   const less = [
-    ...(entries > 0 ? [counted(entries, "entry", "entries")] : []),
+    ...(entries > 0 ? [counted(entries, "entry", "entries") + (levels === "" ? "" : ` (${levels})`)] : []),
     ...(bytes > 0 ? [formatBytes(bytes)] : []),
     ...(streams > 0 ? [counted(streams, "stream")] : []),
   ];

@@ -4,7 +4,7 @@ import { versionsRoutes as routes } from "@sluice/protocol/versions";
 import type { AskServer } from "../../core/server/ask-server.ts";
 import { askFor, askServer, refusalOf } from "../../core/server/server-api.ts";
 import type { Result } from "../../core/text/result.ts";
-import type { ChosenWay } from "./draft-way.ts";
+import { type ChosenWay, placeOf } from "./draft-way.ts";
 
 /** Who deploys, why, and which version is expected to be running. */
 export interface ChangeCause {
@@ -83,7 +83,7 @@ export class ConfigsApi {
 
 const draftBody = ({ name, text, way }: ConfigDraft) => ({
   files: [{ name, text }],
-  ...(way.kind === "stages" && { from: way.from, into: way.into, how: way.how }),
+  ...placeOf(way),
 });
 
 const bodyOf = ({ baseSha256, ...cause }: ChangeCause) => ({ ...cause, base_sha256: baseSha256 });

@@ -23,6 +23,10 @@ export const isChosen = (way: DraftWay): way is ChosenWay => way.kind === "whole
 
 export const WHOLE: Extract<DraftWay, { kind: "whole" }> = { kind: "whole" };
 
+/** As the server is asked. */
+export const placeOf = (way: ChosenWay): Partial<Pick<StagesWay & { into: string }, "from" | "into" | "how">> =>
+  way.kind === "stages" ? { from: way.from, into: way.into, how: way.how } : {};
+
 /**
  * Puts the stages of a draft's pipeline into the component of the same name, or label. If none has it, the user has to
  * choose. Undefined if there are no stages, or no component that can hold them.

@@ -1,3 +1,11 @@
 /** What other features may use of this one. */
 export { ConfigsApi } from "./configs-api.ts";
-export { askToSignIn, openDeploy, openRunning, whyNoServer, whyNotDeployed } from "./server-commands.ts";
+export { type ChosenWay, type DraftWay, isChosen, placeOf, stagesWay, WHOLE } from "./draft-way.ts";
+export {
+  askToSignIn,
+  openDeploy,
+  openRunning,
+  stagedPipelines,
+  whyNoServer,
+  whyNotDeployed,
+} from "./server-commands.ts";

@@ -14,7 +14,7 @@ import * as dialogCss from "../../ui/dialog.module.css";
 import { ModalHead } from "../../ui/modal.tsx";
 import { sayRemarks } from "./import-band.tsx";
 import * as css from "./import-dialog.module.css";
-import { chooseExpandEnv, takeImport } from "./import-file.ts";
+import { chooseForImport, takeImport } from "./import-file.ts";
 
 /** Whether Promtail expands variables, by the words of the choice. */
 const RUNS = { "not known": undefined, yes: true, no: false } as const;
@@ -54,6 +54,7 @@ export function ImportDialog() {
           ` ${isOfAlloy ? "It" : "The result"} has ${counted(importing.text.trimEnd().split("\n").length, "line")}.`}
       </p>
       {importing?.dependsOnEnvironment && <RunsChoice importing={importing} />}
+      {importing?.hasPlainMetrics && <NamesChoice importing={importing} />}
       <div className={css.body} data-alone={isOfAlloy}>
         <Source of={report} place={source} current={current} />
         {!isOfAlloy && (
@@ -94,9 +95,25 @@ function RunsChoice({ importing }: { importing: OfferedImport }) {
         label="Does Promtail run with -config.expand-env=true?"
         value={RUNS_WORDS.find((words) => RUNS[words] === importing.expandEnv)!}
         options={RUNS_WORDS}
-        onChange={(words) => void chooseExpandEnv(app, RUNS[words as Runs])}
+        onChange={(words) => void chooseForImport(app, { expandEnv: RUNS[words as Runs] })}
       />
     </div>
+  );
+}
+
+function NamesChoice({ importing }: { importing: OfferedImport }) {
+  const app = useApp();
+  return (
+    <label className={css.runs}>
+      <input
+        type="checkbox"
+        checked={importing.keepMetricNames}
+        onChange={(event) => void chooseForImport(app, { keepMetricNames: event.target.checked })}
+      />
+      <span>
+        Keep Promtail's names of metrics (<code>promtail_custom_…</code>)
+      </span>
+    </label>
   );
 }
 

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { dialogOf } from "../../core/page/dialogs.ts";
 import { chosenFile, createTestApp, linesOf, noticesOf, startRealLanguage } from "../../testing/testing.ts";
-import { chooseExpandEnv, importFile, importText, showImportReport, takeImport } from "./import-file.ts";
+import { chooseForImport, importFile, importText, showImportReport, takeImport } from "./import-file.ts";
 import type {} from "./import-store.ts";
 
 const CONFIG_MAP = `apiVersion: v1
@@ -89,7 +89,7 @@ describe("a configuration of Promtail that depends on -config.expand-env", () =>
         .join(),
     ).toContain("say how it runs");
 
-    await chooseExpandEnv(test.app, true);
+    await chooseForImport(test.app, { expandEnv: true });
     expect(importingOf(test)).toMatchObject({ source: YAML, expandEnv: true });
     expect(importingOf(test).text).toContain('"^(?P<code>\\\\d{3})"');
     expect(importingOf(test).text).toContain('sys.env("HOSTNAME")');
@@ -99,9 +99,24 @@ describe("a configuration of Promtail that depends on -config.expand-env", () =>
         .join(),
     ).not.toContain("say how it runs");
 
-    await chooseExpandEnv(test.app, false);
+    await chooseForImport(test.app, { expandEnv: false });
     expect(importingOf(test).text).toContain('"^(?P<code>\\\\\\\\d{3})"');
     expect(importingOf(test).text).toContain('"${HOSTNAME}"');
+  });
+
+  it("keeps the names of metrics on request", async () => {
+    const test = start();
+    const yaml = "pipeline_stages:\n  - metrics: {a: {type: counter, config: {action: inc}}}\n";
+    await importFile(test.app, chosenFile("p.yaml", yaml));
+    const remarks = () =>
+      importingOf(test)
+        .remarks.map(({ message }) => message)
+        .join();
+    expect(remarks()).toContain("promtail_custom_a is loki_process_custom_a");
+    await chooseForImport(test.app, { keepMetricNames: true });
+    expect(remarks()).not.toContain("loki_process_custom_a");
+    expect(importingOf(test).text).toContain('"promtail_custom_"');
+    expect(importingOf(test)).toMatchObject({ keepMetricNames: true, hasPlainMetrics: true });
   });
 
   it("is not asked about if nothing depends on it", async () => {

@@ -15,11 +15,13 @@ import type { App } from "../../core/page/app.ts";
 import { closeDialog, dialogOf, openDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
 import { gunzip } from "../../core/text/gunzip.ts";
-import type {
-  ConfigurationSource,
-  ImportReport,
-  OfferedImport,
-  ReadConfiguration,
+import {
+  type ConfigurationSource,
+  type ImportChoices,
+  type ImportReport,
+  NO_CHOICES,
+  type OfferedImport,
+  type ReadConfiguration,
 } from "../../core/workers/import-report.ts";
 import { looksLikeConfiguration } from "../samples/index.ts";
 import { isBundleText, MAX_BUNDLE, openBundle } from "../share/index.ts";
@@ -131,7 +133,7 @@ export async function importText(app: App, text: string, source: ConfigurationSo
   if (read === undefined) notify(app, "error", `${source.file} could not be analysed. Nothing was changed.`);
   else if (read.kind === "alloy") offerConfiguration(app, text, source);
   else if (read.kind === "none") notify(app, "error", `${source.file} ${read.why}. Nothing was changed.`);
-  else ask(app, { of: "Promtail", ...madeOf(read), name: source.file, source: text, expandEnv: undefined, as: source });
+  else ask(app, { of: "Promtail", ...madeOf(read), name: source.file, source: text, ...NO_CHOICES, as: source });
 }
 
 /** A configuration of Alloy. */
@@ -140,7 +142,7 @@ function offerConfiguration(app: App, text: string, source: ConfigurationSource)
     takeConfiguration(app, text, source, "open");
     return;
   }
-  const nothing = { remarks: [], dependsOnEnvironment: false, expandEnv: undefined };
+  const nothing = { remarks: [], dependsOnEnvironment: false, hasPlainMetrics: false, ...NO_CHOICES };
   ask(app, { of: "Alloy", ...nothing, text, name: source.file, source: text, as: source });
 }
 
@@ -155,20 +157,18 @@ const ask = (app: App, offered: OfferedImport): void => openDialog(app, { kind: 
 
 const offeredIn = (app: App): OfferedImport | null => dialogOf(app, "import")?.offered ?? null;
 
-const madeOf = ({ text, remarks, dependsOnEnvironment }: ReadConfiguration & { kind: "promtail" }) => ({
-  text,
-  remarks,
-  dependsOnEnvironment,
-});
+const madeOf = ({ kind: _, ...made }: ReadConfiguration & { kind: "promtail" }) => made;
 
-/** Reads the shown file again, now that it is known how Promtail runs. */
-export async function chooseExpandEnv(app: App, expandEnv: boolean | undefined): Promise<void> {
+/** Reads the shown file again by other choices. */
+export async function chooseForImport(app: App, chosen: Partial<ImportChoices>): Promise<void> {
   const offered = offeredIn(app);
   if (offered === null) return;
-  const read = await app.language.readConfiguration(offered.source, expandEnv);
+  const { expandEnv, keepMetricNames } = offered;
+  const choices = { expandEnv, keepMetricNames, ...chosen };
+  const read = await app.language.readConfiguration(offered.source, choices);
   // The dialog may have been closed meanwhile, or show another file.
   if (offeredIn(app) !== offered) return;
-  if (read?.kind === "promtail") ask(app, { ...offered, ...madeOf(read), expandEnv });
+  if (read?.kind === "promtail") ask(app, { ...offered, ...madeOf(read), ...choices });
   else
     notify(app, "error", `${offered.name} cannot be read that way${read?.kind === "none" ? `: it ${read.why}` : ""}.`);
 }

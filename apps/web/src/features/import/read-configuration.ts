@@ -1,19 +1,24 @@
 /** Recognizes a configuration: ours or Alloy's, Promtail's, or none. */
 import { type Diagnostic, importPromtail, LineIndex, readTree } from "@sluice/engine";
-import type { ImportRemark, ReadConfiguration } from "../../core/workers/import-report.ts";
+import {
+  type ImportChoices,
+  type ImportRemark,
+  NO_CHOICES,
+  type ReadConfiguration,
+} from "../../core/workers/import-report.ts";
 
 /** The most remarks that are shown. */
 const MAX_REMARKS = 1000;
 
-export function readConfiguration(text: string, expandEnv?: boolean): ReadConfiguration {
+export function readConfiguration(text: string, choices: ImportChoices = NO_CHOICES): ReadConfiguration {
   if (text.trim() === "") return { kind: "none", why: "is empty" };
   const { file, syntaxErrors } = readTree(text);
   // A configuration with mistakes is opened, so that it can be fixed; in any other text nothing is recognized.
   if (syntaxErrors.length === 0 || file.body.some((one) => one.kind === "block" && one.name.includes(".")))
     return { kind: "alloy" };
-  const { text: config, diagnostics, dependsOnEnvironment } = importPromtail(text, { expandEnv });
+  const { text: config, diagnostics, dependsOnEnvironment, hasPlainMetrics } = importPromtail(text, choices);
   const remarks = toRemarks(text, diagnostics);
-  if (config.trim() !== "") return { kind: "promtail", text: config, remarks, dependsOnEnvironment };
+  if (config.trim() !== "") return { kind: "promtail", text: config, remarks, dependsOnEnvironment, hasPlainMetrics };
   const wrong = remarks.find(({ severity }) => severity === "error");
   const why =
     wrong === undefined ? "no scrape config in it names a source of logs, such as static_configs" : sayOf(wrong);

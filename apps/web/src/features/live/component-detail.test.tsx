@@ -1,4 +1,4 @@
-import { LiveComponent } from "@sluice/protocol";
+import { LiveComponent } from "@sluice/protocol/live";
 import { screen, within } from "@testing-library/react";
 import * as v from "valibot";
 import { expect, it, vi } from "vitest";

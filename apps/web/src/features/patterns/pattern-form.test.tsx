@@ -43,6 +43,25 @@ const add = () => screen.getByRole("button", { name: "Add stage" });
 const textNow = ({ app }: TestApp) => app.stores.document.getState().text;
 
 describe("an action on a pattern", () => {
+  it("samples what does not report trouble, and says what it takes by level", async () => {
+    const lines = Array.from(
+      { length: 60 },
+      (_, i) => `lvl=${i % 6 === 0 ? "error" : "info"} msg="call ${i} was made"`,
+    );
+    const { test, user } = await open("sample", lines, 'stage.logfmt {\n  mapping = { level = "lvl" }\n}\n');
+    expect(effect()).toMatch(/Takes by level: \d+ info\. Keeps all lines with a word such as error, fatal or warn\./);
+    await user.click(add());
+    await until(test, ({ stores }) => stores.preview.getState().result!.balance.dropped > 20);
+    const { samples } = test.app.stores.preview.getState().result!;
+    expect(samples.filter((one, i) => i % 6 === 0 && one.drops.length > 0)).toEqual([]);
+  });
+
+  it("says where it takes entries that report trouble", async () => {
+    const lines = Array.from({ length: 30 }, (_, i) => `lvl=error msg="call ${i} was made"`);
+    await open("drop", lines, 'stage.logfmt {\n  mapping = { level = "lvl" }\n}\n');
+    expect(effect()).toContain("It takes entries that report trouble: 30 error.");
+  });
+
   it("shows what a drop does before it is taken, and is one step of the history", async () => {
     const { test, user } = await open("drop");
     expect(effect()).toContain("Drops 10 of 30 entries (33 %).");

@@ -13,7 +13,15 @@ import { ModalForm } from "../../ui/modal.tsx";
 import * as readingCss from "../../ui/reading.module.css";
 import { PatternText } from "../../ui/value-text.tsx";
 import * as css from "./pattern-form.module.css";
-import { describeEntries, describeMistakes, describePlace, effectRows, KINDS, TITLES } from "./pattern-words.ts";
+import {
+  describeEntries,
+  describeLost,
+  describeMistakes,
+  describePlace,
+  effectRows,
+  KINDS,
+  TITLES,
+} from "./pattern-words.ts";
 import { takePatternStage } from "./take-pattern.ts";
 
 /** Milliseconds without a change before the samples are tried again. */
@@ -182,9 +190,11 @@ function Fields({ kind, typed, onType }: FieldsProps) {
 }
 
 function Effect({ kind, tried }: { readonly kind: PatternAction["kind"]; readonly tried: TriedPattern }) {
+  const lost = describeLost(tried);
   return (
     <>
       <p>{describeEntries(kind, tried)}</p>
+      {lost !== "" && <p>{lost}</p>}
       {describeMistakes(tried).map((text) => (
         <p key={text} className="tone-missed">
           {text}

@@ -1,5 +1,5 @@
 /** Words for actions on a pattern, and for what they do to the samples. */
-import type { PatternAction } from "@sluice/engine";
+import { describeLevels, isSeriousLevel, type PatternAction } from "@sluice/engine";
 import { counted } from "../../core/text/counted.ts";
 import { formatBytes, formatShare } from "../../core/text/units.ts";
 import type { TriedPattern } from "../../core/workers/preview-protocol.ts";
@@ -69,11 +69,22 @@ export function effectRows({ without, with: after }: TriedPattern): readonly Eff
 export const describePlace = ({ after }: Pick<TriedPattern, "after">): string =>
   after === undefined ? "As the first stage" : `After stage ${after.path} ${after.name}`;
 
+/** `Takes by level: 180 info, 3 debug. Keeps all lines with a word such as error.`; empty where there is nothing to say. */
+export function describeLost({ lost, spares }: Pick<TriedPattern, "lost" | "spares">): string {
+  const levels = describeLevels(lost);
+  return [
+    ...(levels === "" ? [] : [`Takes by level: ${levels}.`]),
+    ...(spares ? ["Keeps all lines with a word such as error, fatal or warn."] : []),
+  ].join(" ");
+}
+
 /** What the stage gets wrong, each as a sentence. */
-export function describeMistakes({ expression, continued }: TriedPattern): readonly string[] {
+export function describeMistakes({ expression, continued, lost }: TriedPattern): readonly string[] {
   const { own, matched, others } = expression;
   const missed = own - matched;
   const said: string[] = [];
+  const serious = lost.filter(({ level }) => level !== undefined && isSeriousLevel(level));
+  if (serious.length > 0) said.push(`It takes entries that report trouble: ${describeLevels(serious)}.`);
   if (missed > 0)
     said.push(
       `The expression misses ${missed.toLocaleString("en")} of ${counted(own, "entry", "entries")} of this pattern.`,

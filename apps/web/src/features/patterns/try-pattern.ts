@@ -3,6 +3,8 @@ import {
   entriesPlaced,
   expressionInSteps,
   insertStages,
+  isSeriousLine,
+  lostByLevel,
   outputTotals,
   type PatternExpression,
   type PatternMiner,
@@ -46,7 +48,9 @@ export async function tryPattern(
         : `No entry of this pattern reaches the end of stage ${after.path} ${after.name}.`,
     );
   const label = Object.keys(running.order.samples[0]?.labels ?? {})[0] ?? USUAL_LABEL;
-  const stage = stageFor(action, expression.text, { label, name });
+  // Where all of them report trouble, sparing these would leave the sampling nothing to do.
+  const spares = action.kind === "sample" && !placed.every(({ line, own }) => !own || isSeriousLine(line));
+  const stage = stageFor(action, expression.text, { label, name, spares });
   const inserted = insertStages(document, running.pipeline, place, [stage]);
   if (inserted === undefined) return refuse("Stages cannot be added to this configuration.");
   const executed = await execute(0, { ...running.order, text: inserted.text }, { ...env, open });
@@ -64,6 +68,8 @@ export async function tryPattern(
     continued,
     without: outputTotals(running.preview),
     with: outputTotals(executed.running.preview),
+    lost: lostByLevel(running.preview.outputs, executed.running.preview.outputs),
+    spares,
   };
 }
 

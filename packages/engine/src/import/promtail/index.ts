@@ -35,11 +35,15 @@ export interface ImportedConfig {
   readonly ok: boolean;
   /** Whether what the file means depends on `-config.expand-env`. */
   readonly dependsOnEnvironment: boolean;
+  /** Whether the names of metrics depend on `keepMetricNames`. */
+  readonly hasPlainMetrics: boolean;
 }
 
 export interface ImportOptions {
   /** Whether Promtail runs with `-config.expand-env=true`; undefined: it is not known. */
   readonly expandEnv?: boolean | undefined;
+  /** Metrics without a prefix get Promtail's, `promtail_custom_`. Alloy's own converter renames them. */
+  readonly keepMetricNames?: boolean | undefined;
 }
 
 /** Characters of a file. */
@@ -79,12 +83,18 @@ export function importPromtail(text: string, options: ImportOptions = {}): Impor
   const more = others.length - MAX_NAMED;
   if (more > 0) reading.warn("import-not-carried-over", `so do ${more} more`, others[MAX_NAMED]!.at);
   const inner = importYaml(first, options);
-  return finish(inner.text, [...reading.diagnostics, ...inner.diagnostics], inner.dependsOnEnvironment);
+  return finish(inner.text, [...reading.diagnostics, ...inner.diagnostics], inner);
 }
 
-function finish(text: string, diagnostics: readonly Diagnostic[], dependsOnEnvironment = false): ImportedConfig {
+const ON_NOTHING = { dependsOnEnvironment: false, hasPlainMetrics: false };
+
+function finish(
+  text: string,
+  diagnostics: readonly Diagnostic[],
+  { dependsOnEnvironment, hasPlainMetrics }: Pick<ImportedConfig, keyof typeof ON_NOTHING> = ON_NOTHING,
+): ImportedConfig {
   const sorted = diagnostics.toSorted((a, b) => (a.span?.start ?? -1) - (b.span?.start ?? -1));
-  return { text, diagnostics: sorted, ok: !hasErrors(diagnostics), dependsOnEnvironment };
+  return { text, diagnostics: sorted, ok: !hasErrors(diagnostics), dependsOnEnvironment, hasPlainMetrics };
 }
 
 /** Why a text cannot be YAML, before it is read; undefined if it can. */
@@ -96,15 +106,16 @@ function findBinary(text: string): string | undefined {
   return undefined;
 }
 
-function importYaml(given: YamlText, { expandEnv }: ImportOptions): ImportedConfig {
+function importYaml(given: YamlText, { expandEnv, keepMetricNames }: ImportOptions): ImportedConfig {
   const expanded = expandEnvironment(given, expandEnv);
   const escaped = findEnvEscape(given.text);
-  const imported = importExpanded(expanded);
+  const imported = importExpanded(expanded, keepMetricNames);
   const diagnostics = imported.diagnostics.map((one) => ({ ...one, message: expanded.restore(one.message) }));
   const asked = expandEnv === undefined && escaped !== undefined && namesVariable(given.text);
   if (asked) diagnostics.push(askEnvironment(given, escaped));
   if (expandEnv === true) diagnostics.push(...otherSubstitutions(given));
-  return finish(expanded.restore(imported.text), diagnostics, escaped !== undefined || namesVariable(given.text));
+  const dependsOnEnvironment = escaped !== undefined || namesVariable(given.text);
+  return finish(expanded.restore(imported.text), diagnostics, { ...imported, dependsOnEnvironment });
 }
 
 /** Says that two ways of reading the file differ, at the first escape. */
@@ -130,8 +141,8 @@ function otherSubstitutions({ text, locate }: YamlText): Diagnostic[] {
     }));
 }
 
-function importExpanded({ text, locate }: YamlText): ImportedConfig {
-  const reading = new Reading(text, locate);
+function importExpanded({ text, locate }: YamlText, keepMetricNames?: boolean): ImportedConfig {
+  const reading = new Reading(text, locate, keepMetricNames);
   const tree = parseYamlTree(text);
   if (!tree.ok) {
     const span = restOfLine(text, tree.offset ?? 0);
@@ -152,7 +163,8 @@ function importExpanded({ text, locate }: YamlText): ImportedConfig {
   const formatted = formatFile(raw);
   if (!formatted.ok) throw new Error(`the imported configuration does not parse: ${formatted.diagnostics[0]!.message}`);
   checkLanguages(blocks, reading);
-  return finish(blocks.length === 0 ? "" : formatted.text, reading.diagnostics);
+  const { hasPlainMetrics } = reading;
+  return finish(blocks.length === 0 ? "" : formatted.text, reading.diagnostics, { ...ON_NOTHING, hasPlainMetrics });
 }
 
 function write(root: YamlNode, reading: Reading): Block[] {

@@ -5,6 +5,7 @@ import { quoteString } from "../../syntax/index.ts";
 import type { Block } from "./blocks.ts";
 import { durationExpression, floatExpression, listExpression } from "./expressions.ts";
 import { type Loose, type LooseReader, StageMistake } from "./loose.ts";
+import type { Reading } from "./reading.ts";
 import type { StageContext } from "./stage-context.ts";
 
 const TYPES = ["counter", "gauge", "histogram"] as const;
@@ -19,6 +20,7 @@ export function writeMetrics({ stage, config, reading, strict }: StageContext): 
   const metrics = [...(strict.entries(config) ?? [])].sort((a, b) => compareBytes(a.name, b.name));
   // Types are checked for all of them before any is written.
   const read = metrics.map(({ name, value }) => ({ name, place: value, given: readMetric(strict, value) }));
+  const plain: { readonly name: string; readonly place: Loose }[] = [];
   for (const { name, place, given } of read) {
     const idle = given.idle === undefined ? undefined : parseDuration(given.idle);
     if (idle?.ok === false)
@@ -35,17 +37,37 @@ export function writeMetrics({ stage, config, reading, strict }: StageContext): 
       );
       continue;
     }
+    const isPlain = given.prefix === undefined || given.prefix === "";
+    if (isPlain) plain.push({ name, place });
+    const prefix = isPlain && reading.keepsMetricNames ? PROMTAIL_PREFIX : given.prefix;
     const block = stage.block(`metric.${type}`, place.node);
     block.set("name", quoteString(name));
     for (const [argument, value] of [
       ["description", given.description],
       ["source", given.source],
-      ["prefix", given.prefix],
+      ["prefix", prefix],
     ] as const)
       if (value !== undefined) block.set(argument, quoteString(value));
     if (idle !== undefined && idle.nanos > 0n) block.set("max_idle_duration", durationExpression(idle.nanos));
     writeConfig(type, block, name, given.config, place, strict);
   }
+  // A stage that is left out renames nothing.
+  for (const { name, place } of plain) sayRenamed(name, place, reading);
+}
+
+/** What Promtail puts before the name of a metric without a prefix, and Alloy. */
+const PROMTAIL_PREFIX = "promtail_custom_";
+const ALLOY_PREFIX = "loki_process_custom_";
+
+/** Alloy's own converter renames a metric without a prefix, and so does ours unless it keeps names. */
+function sayRenamed(name: string, { node }: Loose, reading: Reading): void {
+  reading.hasPlainMetrics = true;
+  if (reading.keepsMetricNames) return;
+  reading.warn(
+    "import-not-carried-over",
+    `the metric ${PROMTAIL_PREFIX}${name} is ${ALLOY_PREFIX}${name} in Alloy: dashboards and alerts that read it must change, or set prefix = "${PROMTAIL_PREFIX}" (in a terminal by --keep-metric-names)`,
+    node,
+  );
 }
 
 function readMetric(strict: LooseReader, value: Loose) {

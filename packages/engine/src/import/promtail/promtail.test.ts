@@ -130,6 +130,19 @@ describe("importPromtail", () => {
     expect(stagesOf(body)).toBe('stage.match {\n\tselector = "{a=\\"b\\"}"\n\n\tstage.docker { }\n}');
   });
 
+  it("says that a metric without a prefix is renamed, or keeps its name on request", () => {
+    const body =
+      "- metrics: {a: {type: counter, config: {action: inc}}, b: {type: counter, prefix: x_, config: {action: inc}}}";
+    expect(told(stages(body))).toEqual([
+      expect.stringContaining("warning the metric promtail_custom_a is loki_process_custom_a in Alloy: dashboards and"),
+    ]);
+    expect(stagesOf(body)).not.toContain("promtail_custom_");
+    const kept = importPromtail(stages(body), { keepMetricNames: true });
+    expect([kept.diagnostics, kept.hasPlainMetrics]).toEqual([[], true]);
+    expect(kept.text.match(/prefix = .*/g)).toEqual(['prefix = "promtail_custom_"', 'prefix = "x_"']);
+    expect(importPromtail(stages("- json: {expressions: {a: }}")).hasPlainMetrics).toBe(false);
+  });
+
   it("names an unknown type of metric, which Alloy's converter drops silently", () => {
     expect(told(stages("- metrics: {a: {type: summary}}"))).toEqual([
       expect.stringContaining('error metric "a": its type is one of counter, gauge, histogram'),

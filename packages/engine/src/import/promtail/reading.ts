@@ -38,13 +38,18 @@ export class Reading {
   readonly diagnostics: Diagnostic[] = [];
   /** What is checked of texts of embedded languages: their cost together is bounded. */
   readonly texts = new CompiledTexts();
+  /** Metrics without a prefix get Promtail's, so that they keep their names. */
+  readonly keepsMetricNames: boolean;
+  /** Some metric has no prefix: its name depends on that. */
+  hasPlainMetrics = false;
   readonly #told = new Set<string>();
   #nodes = 0;
   #depth = 0;
 
   /** `locate` maps a place in `text` to one in the user's file. */
-  constructor(text: string, locate: (span: Span) => Span = (span) => span) {
+  constructor(text: string, locate: (span: Span) => Span = (span) => span, keepsMetricNames = false) {
     this.#text = text;
+    this.keepsMetricNames = keepsMetricNames;
     this.#locate = locate;
   }
 

@@ -88,6 +88,12 @@ describe("the text around a configuration", () => {
     ["a comment", "# nothing\n"],
     ["a document of nothing", "---\n"],
   ])("may have nothing inside: %s", (_, yaml) => {
-    expect(importPromtail(yaml)).toEqual({ text: "", diagnostics: [], ok: true, dependsOnEnvironment: false });
+    expect(importPromtail(yaml)).toEqual({
+      text: "",
+      diagnostics: [],
+      ok: true,
+      dependsOnEnvironment: false,
+      hasPlainMetrics: false,
+    });
   });
 });

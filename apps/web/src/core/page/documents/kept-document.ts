@@ -9,6 +9,7 @@ import { unsavedOf } from "../../storage/unsaved-record.ts";
 import { sameJson } from "../../text/same-json.ts";
 import type { App } from "../app.ts";
 import type { DocumentState } from "../document-store.ts";
+import { pendingEdits } from "../pending-edits.ts";
 import type { DocumentInfo } from "../stores.ts";
 
 /** Milliseconds from a change until it is stored. */
@@ -124,7 +125,8 @@ export class KeptDocument {
       this.#events.notStored();
       return;
     }
-    forget(textStorage, this.#unsavedKey);
+    // While a worker owes an edit, what was put aside with it stays.
+    if (pendingEdits(this.app.stores.document).length === 0) forget(textStorage, this.#unsavedKey);
     const { id, updated, content } = record;
     if (saved.kind === "saved") {
       this.#revision = saved.revision;
@@ -159,12 +161,13 @@ export class KeptDocument {
 
   /** Writes unsaved changes to storage that works at once, as the page is left: the next visit stores them. */
   backUp(): void {
-    if (!this.isPending) return;
     const { platform, stores } = this.app;
+    const edits = pendingEdits(stores.document);
+    if (!this.isPending && edits.length === 0) return;
     const record = this.record();
-    const whole = unsavedOf(record, stores.document.history());
+    const whole = unsavedOf(record, stores.document.history(), edits);
     if (!writeJson(platform.textStorage, this.#unsavedKey, whole))
-      writeJson(platform.textStorage, this.#unsavedKey, record);
+      writeJson(platform.textStorage, this.#unsavedKey, { ...record, edits });
   }
 
   /** Waits for what is being stored, and stores nothing more. */

@@ -3,6 +3,7 @@ import type { ShadowAnswer } from "@sluice/protocol";
 import { describe, expect, it } from "vitest";
 import { ManualScheduler, settle } from "../../../testing/testing.ts";
 import { json } from "../../../testing/testing-live.ts";
+import { WHOLE } from "../../deploy/index.ts";
 import { ShadowSession, shownShadow } from "./shadow-session.ts";
 
 describe("a shadow run", () => {
@@ -43,7 +44,7 @@ describe("a shadow run", () => {
     );
     await session.refresh();
     expect(session.store.getState().shadow).toBeNull();
-    await session.start("a", 60);
+    await session.start("a", 60, WHOLE);
     expect(session.store.getState()).toMatchObject({ busy: false, message: expect.stringContaining("another runs") });
     expect(session.isOf("a")).toBe(false);
   });

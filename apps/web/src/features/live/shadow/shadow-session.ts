@@ -7,6 +7,7 @@ import { poll } from "../../../core/server/poll.ts";
 import { askFor, askServer, resultOf } from "../../../core/server/server-api.ts";
 import type { Scheduler } from "../../../core/workers/port.ts";
 import { sha256Hex } from "../../../core/workers/sha256.ts";
+import { type ChosenWay, placeOf } from "../../deploy/index.ts";
 
 /** Milliseconds between two polls: while it runs, and otherwise. */
 const EVERY = 1000;
@@ -59,9 +60,10 @@ export class ShadowSession {
     this.store.setState({ shadow: read.ok ? read.value : null });
   }
 
-  async start(text: string, seconds: number): Promise<void> {
+  /** `way`: how the draft would be deployed. */
+  async start(text: string, seconds: number, way: ChosenWay): Promise<void> {
     this.store.setState({ busy: true, message: null });
-    const body = { text, seconds };
+    const body = { text, seconds, ...placeOf(way) };
     const read = await askFor(this.#ask, shadowRoutes.startShadow, { body }, "This server has no shadow runs.");
     this.store.setState(read.ok ? { busy: false, shadow: read.value } : { busy: false, message: read.message });
   }

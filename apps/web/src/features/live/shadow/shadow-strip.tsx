@@ -3,18 +3,21 @@ import type { ShadowAnswer } from "@sluice/protocol";
 import { CircleCheck, GitCompareArrows, Rocket, Square, TriangleAlert } from "lucide-react";
 import { type ReactElement, type ReactNode, useMemo, useState } from "react";
 import { useStore } from "zustand";
+import { isStagesOnly, lacksIn } from "../../../core/edit/completion.ts";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
 import { counted } from "../../../core/text/counted.ts";
 import { formatBytes, formatShare } from "../../../core/text/units.ts";
 import { buttonClass } from "../../../ui/button-class.ts";
+import { Choice } from "../../../ui/choice.tsx";
 import * as controlsCss from "../../../ui/controls.module.css";
 import { Tip } from "../../../ui/tip.tsx";
-import { openDeploy, whyNotDeployed } from "../../deploy/index.ts";
+import { type DraftWay, isChosen, openDeploy, stagedPipelines, whyNotDeployed } from "../../deploy/index.ts";
 import type { LiveSession } from "../live-session.ts";
 import { shareOf } from "../words.ts";
 import * as css from "./shadow.module.css";
 import { ShadowDetails } from "./shadow-details.tsx";
 import { type ShadowSession, shownShadow } from "./shadow-session.ts";
+import { shadowWay } from "./shadow-way.ts";
 import { whyNothingShared } from "./why-nothing-shared.ts";
 
 /** The length of a run in seconds. */
@@ -41,14 +44,25 @@ export function ShadowStrip({ live, shadow }: ShadowStripProps) {
   const reason = useReason();
   const running = useStore(live.store, ({ state }) => state?.components ?? NONE);
   const staged = useMemo(() => running.flatMap(({ id, stages }) => (stages === undefined ? [] : id)), [running]);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const way = useWay(staged, chosen);
   const nothingShared = useNothingShared(staged);
-  const cannotRun = reason ?? nothingShared;
+  const cannotRun = reason ?? (way.kind === "whole" ? nothingShared : way.into === null ? CHOOSE : undefined);
   const [open, setOpen] = useState(false);
   return (
     <section className={css.shadow} aria-label="Shadow run">
       <div className={css.head}>
         <h2>Shadow run</h2>
-        <About run={run} isOwn={shadow.isOf(draft)} reason={cannotRun} />
+        <About run={run} isOwn={shadow.isOf(draft)} reason={cannotRun} way={way} />
+        {reason === undefined && way.kind === "stages" && staged.length > 1 && run?.state !== "running" && (
+          <Choice
+            label="Compare the stages in"
+            value={way.into}
+            placeholder="choose a component"
+            options={staged}
+            onChange={setChosen}
+          />
+        )}
         {run !== null && <RunState state={run.state} />}
         <span className="spring" />
         {message !== null && (
@@ -69,6 +83,7 @@ export function ShadowStrip({ live, shadow }: ShadowStripProps) {
         <DraftButtons
           shadow={shadow}
           draft={draft}
+          way={way}
           runs={run?.state === "running"}
           cannotRun={cannotRun}
           reason={reason}
@@ -81,6 +96,16 @@ export function ShadowStrip({ live, shadow }: ShadowStripProps) {
 }
 
 const NONE: readonly never[] = [];
+const CHOOSE = "The draft is only stages: choose the running component to compare them in.";
+
+/** How the draft is compared. */
+function useWay(staged: readonly string[], chosen: string | null): DraftWay {
+  useAppState("analysis", (state) => state.current);
+  useAppState("selection", (state) => state.pipelineId);
+  const app = useApp();
+  const isWhole = !isStagesOnly(app) && lacksIn(app).length === 0;
+  return shadowWay({ isWhole, pipelines: stagedPipelines(app) }, staged, chosen);
+}
 
 /** Why the draft has nothing to compare with what runs: `staged`. */
 function useNothingShared(staged: readonly string[]): string | undefined {
@@ -100,16 +125,18 @@ interface AboutProps {
   /** Whether it runs the open draft unchanged. */
   readonly isOwn: boolean;
   readonly reason: string | undefined;
+  readonly way: DraftWay;
 }
 
-function About({ run, isOwn, reason }: AboutProps) {
+function About({ run, isOwn, reason, way }: AboutProps) {
   const name = useAppState("document", (state) => state.name);
   return (
     <span className={`${css.about} muted small-text`}>
       {run === null
-        ? (reason ?? `Runs “${name}” on copies of the live entries and forwards nothing`)
+        ? (reason ??
+          `Runs ${way.kind === "stages" ? `the stages of “${name}” in ${way.into}` : `“${name}”`} on copies of the live entries and forwards nothing`)
         : isOwn
-          ? `“${name}” compared with ${run.version === undefined ? "what runs" : `version ${run.version}`}, forwards nothing`
+          ? `${run.into === undefined ? `“${name}”` : `The stages of “${name}” in ${run.into}`} compared with ${run.version === undefined ? "what runs" : `version ${run.version}`}, forwards nothing`
           : "from a different draft"}
     </span>
   );
@@ -132,6 +159,7 @@ function RunState({ state }: Pick<ShadowAnswer, "state">) {
 interface DraftButtonsProps {
   readonly shadow: ShadowSession;
   readonly draft: string;
+  readonly way: DraftWay;
   readonly runs: boolean;
   /** Why it cannot be shadow-run, and why it cannot be deployed. */
   readonly cannotRun: string | undefined;
@@ -139,7 +167,7 @@ interface DraftButtonsProps {
 }
 
 /** Shadow-runs the draft, or deploys it. */
-function DraftButtons({ shadow, draft, runs, cannotRun, reason }: DraftButtonsProps) {
+function DraftButtons({ shadow, draft, way, runs, cannotRun, reason }: DraftButtonsProps) {
   const app = useApp();
   const busy = useStore(shadow.store, (state) => state.busy);
   const canStart = cannotRun === undefined && !busy;
@@ -155,7 +183,7 @@ function DraftButtons({ shadow, draft, runs, cannotRun, reason }: DraftButtonsPr
             type="button"
             className={buttonClass()}
             aria-disabled={canStart ? undefined : true}
-            onClick={canStart ? () => void shadow.start(draft, SECONDS) : undefined}
+            onClick={canStart && isChosen(way) ? () => void shadow.start(draft, SECONDS, way) : undefined}
           >
             <GitCompareArrows aria-hidden="true" size={14} /> Shadow-run this draft
           </button>

@@ -1,11 +1,10 @@
 /** What can be done with a proposal: it is shown, taken, and declined. */
 import type { PutMode } from "@sluice/engine";
-import { editUnderstood } from "../../../core/edit/edit-understood.ts";
+import { putStages } from "../../../core/edit/put-stages.ts";
 import type { App } from "../../../core/page/app.ts";
 import { notify } from "../../../core/page/notify.ts";
 import { refusesEdits } from "../../../core/page/read-only.ts";
 import { setPipelineView } from "../../../core/page/settings.ts";
-import type { EditedStages } from "../../../core/workers/language-protocol.ts";
 import { focusStages, selectCard } from "../list/edit-stages.ts";
 
 /** Puts the proposed stages into the pipeline, in place of those that it has or after them. */
@@ -13,15 +12,12 @@ export async function takeProposal(app: App, mode: PutMode = "replace"): Promise
   if (refusesEdits(app)) return;
   const proposal = await app.proposals.settled();
   if (proposal === undefined || proposal.text === "") return;
-  await editUnderstood<EditedStages>(app, "stages", () => ({
-    label: proposal.title === "" ? "Used the proposed stages" : `Used the proposed stages for ${proposal.title}`,
-    make: (text) => app.language.putStages(text, app.derived.cards().pipeline, proposal.text, mode),
-    done({ card }) {
-      app.stores.proposal.setState({ open: false });
-      if (card !== undefined) selectCard(app, card);
-      focusStages(app);
-    },
-  }));
+  const label = proposal.title === "" ? "Used the proposed stages" : `Used the proposed stages for ${proposal.title}`;
+  await putStages(app, { kind: "put", label, stages: proposal.text, mode }, (card) => {
+    app.stores.proposal.setState({ open: false });
+    if (card !== undefined) selectCard(app, card);
+    focusStages(app);
+  });
 }
 
 /** Shows the proposal for the samples, whatever the pipeline has. */

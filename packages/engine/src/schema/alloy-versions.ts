@@ -93,6 +93,13 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
   "loki.source.journal": body("format_as_json max_age path relabel_rules matches forward_to labels", "legacy_position"),
   "loki.relabel": body("forward_to max_cache_size rule"),
   "loki.relabel rule": RULE,
+  "loki.secretfilter": body(
+    "forward_to drop_on_timeout gitleaks_config label_timed_out origin_label processing_timeout rate redact_percent redact_with",
+    "allowlist enable_entropy include_generic partial_mask types",
+    Object.fromEntries(
+      words("allowlist enable_entropy include_generic partial_mask types").map((name) => [name, { until: "1.13" }]),
+    ),
+  ),
   "loki.write": body("external_labels max_streams endpoint", "wal"),
   "loki.write endpoint": body(`${SEND} ${CLIENT} batch_wait batch_size tenant_id queue_config`),
   "loki.write endpoint tls_config": CLIENT_TLS,

@@ -93,6 +93,7 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
   "loki.source.journal": body("format_as_json max_age path relabel_rules matches forward_to labels", "legacy_position"),
   "loki.relabel": body("forward_to max_cache_size rule"),
   "loki.relabel rule": RULE,
+  "loki.enrich": body("targets target_match_label logs_match_label labels_to_copy forward_to"),
   "loki.secretfilter": body(
     "forward_to drop_on_timeout gitleaks_config label_timed_out origin_label processing_timeout rate redact_percent redact_with",
     "allowlist enable_entropy include_generic partial_mask types",
@@ -120,6 +121,9 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
   "discovery.relabel rule": RULE,
   "local.file": body("filename detector poll_frequency is_secret"),
   "local.file_match": body("path_targets sync_period ignore_older_than"),
+  "pyroscope.enrich": body("targets target_match_label profiles_match_label labels_to_copy forward_to"),
+  "pyroscope.relabel": body("forward_to max_cache_size rule"),
+  "pyroscope.relabel rule": RULE,
   "pyroscope.receive_http": body("forward_to http", "graceful_shutdown_timeout grpc debug_info_upload_timeout"),
   "pyroscope.receive_http http": LISTEN,
   "pyroscope.receive_http http tls": SERVER_TLS,

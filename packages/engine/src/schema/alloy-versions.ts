@@ -90,6 +90,7 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
     "host targets forward_to labels relabel_rules refresh_interval",
     "client http_client_config",
   ),
+  "loki.source.gelf": body("forward_to listen_address use_incoming_timestamp relabel_rules"),
   "loki.source.journal": body("format_as_json max_age path relabel_rules matches forward_to labels", "legacy_position"),
   "loki.relabel": body("forward_to max_cache_size rule"),
   "loki.relabel rule": RULE,

@@ -29,7 +29,7 @@ export function readLines(path: string, most = Number.POSITIVE_INFINITY): LineRe
   let taken = 0;
   let encoding: TextEncoding = "utf-8";
   async function* inUtf8(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    const [head, whole] = await peek(source, 1024);
+    const [head, whole] = await peek(source, 4);
     encoding = textEncodingOf(head);
     if (encoding !== "utf-8") yield* transcode(whole, encoding);
     else if (head.subarray(0, 3).equals(MARK)) yield* without(whole, MARK.length);

@@ -46,6 +46,9 @@ const changed = (at: AlloyVersion, what: string, where?: RegExp): AlloyHistory =
 const RULE: AlloyBody = { inside: { regex: changed("1.11", "`.` also matches newlines", /[^\\]\./) } };
 const LISTEN: AlloyBody = { notRun: ["http2"], inside: { tls: since("1.12"), http2: between("1.9", "1.17") } };
 
+/** Its rules were its own before it took those of Gitleaks. */
+const REMOVED_FROM_SECRETFILTER = words("allowlist enable_entropy include_generic partial_mask types");
+
 /** By component or stage, and blocks inside it, with a blank between. */
 export const ALLOY: Readonly<Record<string, AlloyBody>> = {
   "loki.source.api": { notRun: ["grpc"], inside: { max_send_message_size: since("1.11") } },
@@ -65,6 +68,10 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
   "loki.source.docker": { notRun: ["http_client_config"] },
   "loki.source.journal": { inside: { legacy_position: since("1.11") } },
   "loki.relabel rule": RULE,
+  "loki.secretfilter": {
+    notRun: REMOVED_FROM_SECRETFILTER,
+    inside: Object.fromEntries(REMOVED_FROM_SECRETFILTER.map((name) => [name, { until: "1.13" }])),
+  },
   "loki.write": { notRun: ["wal"] },
   "loki.write endpoint": { inside: { enable_http2: changed("1.12", "it has an effect", /true/) } },
   "loki.write endpoint queue_config": {
@@ -76,6 +83,8 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
     ),
   },
   "discovery.relabel rule": RULE,
+  "pyroscope.enrich": { own: by("1.21") },
+  "pyroscope.relabel rule": RULE,
   "pyroscope.receive_http": {
     notRun: words("graceful_shutdown_timeout grpc"),
     own: changed("1.10", "it is generally available, and needs no --stability.level"),

@@ -24,7 +24,7 @@ const ENGINE_LAYERS = {
   metrics: ["base", "syntax", "schema"],
   pipeline: ["base", "syntax", "schema", "metrics"],
   stages: ["base", "syntax", "schema", "metrics", "pipeline"],
-  components: ["base", "relabel", "lokipush", "syntax", "schema", "metrics", "pipeline", "stages"],
+  components: ["base", "sensitive", "relabel", "lokipush", "syntax", "schema", "metrics", "pipeline", "stages"],
   sensitive: ["base"],
   document: ["base", "sensitive", "syntax", "schema", "pipeline", "stages", "components"],
   preview: ["base", "lokipush", "syntax", "schema", "metrics", "pipeline", "stages", "components", "document"],

@@ -6,6 +6,7 @@ export { localFileRecord } from "./discovery/local-file.ts";
 export { fileMatchRecord } from "./discovery/local-file-match.ts";
 export { processRecord } from "./pipelines/process.ts";
 export { relabelRecord } from "./pipelines/relabel.ts";
+export { secretfilterRecord } from "./pipelines/secretfilter.ts";
 export { profilesReceiveHttpRecord } from "./profiles/profiles-receive-http.ts";
 export { profilesSourceDemoRecord } from "./profiles/profiles-source-demo.ts";
 export { profilesWriteRecord } from "./profiles/profiles-write.ts";

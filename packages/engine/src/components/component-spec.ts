@@ -26,6 +26,8 @@ export interface ComponentSpec<F extends Fields = Fields, B extends Blocks = Blo
   readonly stages: boolean;
   /** Blocks of this name are the steps of a pipeline: `last` is the spec of the last of them. */
   readonly steps?: { readonly block: string; readonly rule: StageSpec; readonly last: StageSpec } | undefined;
+  /** It is the one step of a pipeline: the stage has its arguments, but for `forward_to`. */
+  readonly asStage?: StageSpec | undefined;
   /** What other components can refer to: `receiver`, `targets`. */
   readonly exports: Readonly<Record<string, ExportKind>>;
   /**
@@ -55,8 +57,9 @@ export interface ComponentSpec<F extends Fields = Fields, B extends Blocks = Blo
   readonly runs: "server" | "anywhere";
 }
 
-/** Whether entries go through stages or steps of it, which a preview can show. */
-export const isPipeline = ({ stages, steps }: ComponentSpec): boolean => stages || steps !== undefined;
+/** Whether entries go through stages or steps, which a preview can show. */
+export const isPipeline = ({ stages, steps, asStage }: ComponentSpec): boolean =>
+  stages || steps !== undefined || asStage !== undefined;
 
 /** What `defineComponent` is given: a spec without what most components do not have. */
 type ComponentDefinition<F extends Fields, B extends Blocks> = Omit<

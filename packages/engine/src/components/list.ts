@@ -6,6 +6,7 @@ export { localFile } from "./discovery/local-file.ts";
 export { localFileMatch } from "./discovery/local-file-match.ts";
 export { logsProcess } from "./pipelines/process.ts";
 export { logsRelabel } from "./pipelines/relabel.ts";
+export { logsSecretfilter } from "./pipelines/secretfilter.ts";
 export { profilesReceiveHttp } from "./profiles/profiles-receive-http.ts";
 export { profilesSourceDemo } from "./profiles/profiles-source-demo.ts";
 export { profilesWrite } from "./profiles/profiles-write.ts";

@@ -7,7 +7,7 @@ import type { Diagnostic, Report } from "../base/diagnostic.ts";
 import { type Span, touchedBy } from "../base/span.ts";
 import type { ComponentSpec } from "../components/component-spec.ts";
 import { decodeStagesInSteps, isStage } from "../pipeline/decode-stages.ts";
-import type { StageNode } from "../pipeline/stage-spec.ts";
+import type { StageNode, StageSpec } from "../pipeline/stage-spec.ts";
 import { CompiledTexts } from "../schema/compiled-text.ts";
 import { decodeBodyInSteps, insideOf } from "../schema/decode.ts";
 import { blockAt, decodedBlocks } from "../schema/decoded-blocks.ts";
@@ -190,7 +190,11 @@ export class ComponentEvaluator {
     );
     const inside = yield* decodeStagesInSteps(claimed, this.#options.stages ?? STAGE_CATALOG, context);
     if (args === undefined) return undefined;
-    const stages = spec.steps === undefined ? inside : stepsOf(statement, spec.steps, args);
+    const stages = [
+      ...inside,
+      ...(spec.steps === undefined ? [] : stepsOf(statement, spec.steps, args)),
+      ...(spec.asStage === undefined ? [] : [asStage(statement, spec.asStage, args)]),
+    ];
     const forwardTo = forwardedTo(args.forward_to).map(({ component }) => component);
     const uses = this.#uses.get(id) ?? [];
     // A component that is only decoded, or from unknown values, cannot run.
@@ -228,6 +232,20 @@ function stepsOf(
     span: blockAt(body, one).span,
   }));
 }
+
+/** A component that is a step by itself, as a stage. */
+const asStage = (
+  { body, span }: BlockStatement,
+  spec: StageSpec,
+  args: Readonly<Record<string, unknown>>,
+): StageNode => ({
+  spec,
+  args: Object.fromEntries(Object.keys(spec.fields).map((name) => [name, args[name]])),
+  children: [],
+  argumentSpans: argumentSpansIn(body),
+  path: "1",
+  span,
+});
 
 const argumentSpansIn = (body: readonly Statement[]): ReadonlyMap<string, Span> =>
   new Map(body.flatMap((one) => (one.kind === "attribute" ? [[one.name, one.value.span] as const] : [])));

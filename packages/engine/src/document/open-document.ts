@@ -38,8 +38,8 @@ export const BARE_STAGES = "stages";
 export interface DocumentPipeline {
   /** `logs.process.main`; `stages` for a bare body. */
   readonly id: string;
-  /** What entries go through. */
-  readonly steps: "stages" | "rules";
+  /** What entries go through; `component`: the component itself is the one step. */
+  readonly steps: "stages" | "rules" | "component";
   /** Empty for a bare body. */
   readonly label: string;
   readonly dialect: Dialect;
@@ -66,7 +66,7 @@ export interface OpenedDocument {
   readonly logging?: LoggingArgs | undefined;
   /** See `LoadedConfig`. */
   readonly evaluate: LoadedConfig["evaluate"];
-  /** In the order of the text, those with rules after those with stages. */
+  /** In the order of the text, those without stages after those with stages. */
   readonly pipelines: readonly DocumentPipeline[];
   /** Every pipeline that is written can be previewed, although something else may be wrong. */
   readonly allPreviewable: boolean;
@@ -232,7 +232,7 @@ function pipelinesOf(
   const found = components.filter(({ spec }) => isPipeline(spec));
   return [...found.filter(({ spec }) => spec.stages), ...found.filter(({ spec }) => !spec.stages)].map((node) => ({
     id: node.id,
-    steps: node.spec.stages ? ("stages" as const) : ("rules" as const),
+    steps: node.spec.stages ? "stages" : node.spec.steps !== undefined ? "rules" : "component",
     label: node.label,
     dialect: node.dialect,
     stages: node.stages,

@@ -34,13 +34,17 @@ export function stageReference(spec: StageSpec, host: StageHost): string {
   if (Object.values(spec.fields).some(({ type }) => callsFunctions(type)))
     parts.push("Templates can call [these functions](../template-functions.md).");
   if (spec.nests) parts.push("Takes `stage.*` blocks inside, which run on the entries that match.");
-  if (spec.rules !== undefined && spec.rules.length > 0)
-    parts.push("## Rules", spec.rules.map((rule) => `- ${rule}`).join("\n"));
+  if (spec.rules !== undefined && spec.rules.length > 0) parts.push(...rulesReference(spec.rules));
   parts.push(STATE[spec.state]);
   if (spec.examples.length > 0)
     parts.push("## Examples", ...spec.examples.map((example) => exampleReference(example, host)));
   return `${HEADER}${parts.join("\n\n")}\n`;
 }
+
+const rulesReference = (rules: readonly string[]): string[] => [
+  "## Rules",
+  rules.map((rule) => `- ${rule}`).join("\n"),
+];
 
 const BACK = "[Reference](../README.md)";
 
@@ -62,6 +66,7 @@ export function componentReference(spec: ComponentSpec): string {
     ...bodyReference(spec.fields, spec.blocks, "##", spec.alias),
     ...notRunReference(spec, spec.alias),
   );
+  if (spec.asStage?.rules !== undefined) parts.push(...rulesReference(spec.asStage.rules));
   if (spec.stages) parts.push("Takes `stage.*` blocks inside; see the pages of the stages.");
   parts.push(
     exported.length === 0

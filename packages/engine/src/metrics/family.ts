@@ -1,5 +1,5 @@
 /** A metric family as a scrape shows it. */
-export type MetricType = "counter" | "gauge" | "histogram";
+export type MetricType = "counter" | "gauge" | "histogram" | "summary";
 export type LabelPair = readonly [name: string, value: string];
 
 /** One line of the exposition: the family's name plus `suffix` (`_bucket`, `_sum`, `_count` or nothing). */

@@ -51,9 +51,9 @@ export function* mergeInSteps(families: readonly MetricFamily[]): Generator<void
   return merged.sort((a, b) => compareBytes(a.name, b.name));
 }
 
-/** The series of a family; a histogram's ends with its count. */
+/** The series of a family; a histogram's or a summary's ends with its count. */
 function* splitSeries({ type, samples }: MetricFamily): Iterable<Series> {
-  if (type !== "histogram") {
+  if (type === "counter" || type === "gauge") {
     for (const sample of samples) yield { labels: sample.labels, samples: [sample] };
     return;
   }

@@ -65,6 +65,19 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
   "loki.source.docker": { notRun: ["http_client_config"] },
   "loki.source.journal": { inside: { legacy_position: since("1.11") } },
   "loki.relabel rule": RULE,
+  "loki.secretfilter": {
+    notRun: words("allowlist enable_entropy include_generic partial_mask types"),
+    inside: {
+      drop_on_timeout: by("1.18"),
+      processing_timeout: by("1.18"),
+      rate: by("1.18"),
+      redact_percent: by("1.18"),
+      label_timed_out: by("1.21"),
+      ...Object.fromEntries(
+        words("allowlist enable_entropy include_generic partial_mask types").map((name) => [name, { until: "1.13" }]),
+      ),
+    },
+  },
   "loki.write": { notRun: ["wal"] },
   "loki.write endpoint": { inside: { enable_http2: changed("1.12", "it has an effect", /true/) } },
   "loki.write endpoint queue_config": {

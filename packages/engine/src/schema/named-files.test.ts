@@ -34,6 +34,7 @@ const textsIn = ({ name, fields, blocks }: Shape): [string, Field][] => [
 const specs: readonly Shape[] = [
   ...STAGES,
   ...COMPONENTS,
+  ...COMPONENTS.flatMap(({ asStage }) => asStage ?? []),
   ...COMPONENTS.flatMap(({ steps }) => (steps === undefined ? [] : [steps.rule, steps.last])),
 ];
 

@@ -1,4 +1,4 @@
-/** The metrics of `logs.process` besides those of its stages: where its entries are. */
+/** The metrics of a component with a pipeline, besides those of its stages: where its entries are. */
 import type { Balance, MetricFamily } from "@sluice/engine";
 
 interface Counts extends Balance {

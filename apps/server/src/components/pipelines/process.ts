@@ -83,12 +83,14 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     next: LogsReceiver,
     seed: number,
     context: ComponentContext,
+    /** What the names of its metrics begin with, after the dialect. */
+    name = "process",
   ) {
     this.#context = context;
     this.#next = next;
     this.#stages = stages;
     const faults = context.metrics.counter(
-      `${context.prefix}process_stage_errors_total`,
+      `${context.prefix}${name}_stage_errors_total`,
       "Entries passed on unchanged because a stage failed on them",
       ["stage", "kind"],
     );
@@ -116,7 +118,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     this.follower = new PipelineFollower(this.#pipeline, stages, context.scheduler);
     context.metrics.register({
       collect: () =>
-        entryFamilies(`${context.prefix}process_`, {
+        entryFamilies(`${context.prefix}${name}_`, {
           ...this.#pipeline.balance(),
           queued: this.#queued,
           outgoing: this.#outgoing.length,

@@ -16,6 +16,6 @@ export function differsInArguments(a: ComponentNode, b: ComponentNode): boolean 
   return (
     a.spec === b.spec &&
     a.dialect === b.dialect &&
-    (a.spec.steps !== undefined || a.stages.length + b.stages.length === 0)
+    (!a.spec.stages || a.stages.length + b.stages.length === 0)
   );
 }

@@ -5,7 +5,7 @@ import type { Block, Blocks, Fields } from "../../schema/field.ts";
 import { STAGE_CATALOG } from "../../stages/index.ts";
 import type { BlockStatement, Statement } from "../../syntax/ast.ts";
 import type { DocumentTree } from "../open-document.ts";
-import { pipelineBodies, stepsIn } from "./stage-cards.ts";
+import { pipelineBodies } from "./stage-cards.ts";
 
 /** A stage of a document: the pipeline's id and the stage's path in it, `4.1`. */
 export interface StageAddress {
@@ -26,8 +26,9 @@ export function findStage(
   const found = pipelineBodies({ file, kind }).find(({ id }) => id === pipeline);
   if (found === undefined) return undefined;
   if (found.steps !== undefined) {
-    const step = stepsIn(found.parent, found.steps)[Number(stage) - 1];
-    return step === undefined ? undefined : { statement: step, spec: found.steps.rule };
+    const { spec, statements } = found.steps;
+    const statement = statements[Number(stage) - 1];
+    return statement === undefined ? undefined : { statement, spec };
   }
   let body: readonly Statement[] | undefined = found.parent?.body ?? file.body;
   let statement: BlockStatement | undefined;

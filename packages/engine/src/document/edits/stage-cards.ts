@@ -6,6 +6,7 @@ import type { Span } from "../../base/span.ts";
 import { type ComponentSpec, isPipeline } from "../../components/component-spec.ts";
 import { COMPONENT_CATALOG } from "../../components/index.ts";
 import { isStage } from "../../pipeline/decode-stages.ts";
+import type { StageSpec } from "../../pipeline/stage-spec.ts";
 import { STAGE_CATALOG } from "../../stages/index.ts";
 import type { BlockStatement, SourceFile, Statement } from "../../syntax/ast.ts";
 import { parseFile } from "../../syntax/index.ts";
@@ -38,7 +39,7 @@ export function listStageCards(document: DocumentTree): PipelineCards[] {
   const { switchedOff } = readMarks(file);
   return pipelineBodies(document).map(({ id, parent, steps }) => ({
     id,
-    cards: steps === undefined ? cardsIn(file, parent, switchedOff) : stepCards(parent, steps),
+    cards: steps === undefined ? cardsIn(file, parent, switchedOff) : stepCards(steps),
   }));
 }
 
@@ -46,8 +47,8 @@ export function listStageCards(document: DocumentTree): PipelineCards[] {
 export function pipelineBodies({ file, kind }: Pick<DocumentTree, "file" | "kind">): {
   readonly id: string;
   readonly parent: BlockStatement | undefined;
-  /** Without stages: which of its blocks are its steps. */
-  readonly steps?: Steps | undefined;
+  /** Without stages: what is written as its steps. */
+  readonly steps?: WrittenSteps | undefined;
 }[] {
   // A file with only comments becomes a body of stages with its first stage.
   if (kind === "stages" || file.body.length === 0) return [{ id: BARE_STAGES, parent: undefined }];
@@ -59,28 +60,37 @@ export function pipelineBodies({ file, kind }: Pick<DocumentTree, "file" | "kind
     const id = `${statement.name}.${statement.label}`;
     if (seen.has(id)) return [];
     seen.add(id);
-    return [{ id, parent: statement, steps: spec.steps }];
+    return [{ id, parent: statement, steps: writtenSteps(statement, spec) }];
   });
   // As pipelines are ordered.
   return [...bodies.filter(({ steps }) => steps === undefined), ...bodies.filter(({ steps }) => steps !== undefined)];
 }
 
-type Steps = NonNullable<ComponentSpec["steps"]>;
+/** The steps of a pipeline without stages, in their order. */
+export interface WrittenSteps {
+  readonly kind: "rules" | "component";
+  readonly spec: StageSpec;
+  readonly statements: readonly BlockStatement[];
+}
 
-/** The blocks of a pipeline that are its steps. */
-export const stepsIn = (parent: BlockStatement | undefined, { block }: Steps): BlockStatement[] =>
-  (parent?.body ?? []).filter((one): one is BlockStatement => one.kind === "block" && one.name === block);
+function writtenSteps(parent: BlockStatement, { steps, asStage }: ComponentSpec): WrittenSteps | undefined {
+  if (asStage !== undefined) return { kind: "component", spec: asStage, statements: [parent] };
+  if (steps === undefined) return undefined;
+  const statements = parent.body.filter(
+    (one): one is BlockStatement => one.kind === "block" && one.name === steps.block,
+  );
+  return { kind: "rules", spec: steps.rule, statements };
+}
 
-function stepCards(parent: BlockStatement | undefined, steps: Steps): StageCard[] {
-  return stepsIn(parent, steps).map(({ span }, i) => ({
+const stepCards = ({ spec, statements }: WrittenSteps): StageCard[] =>
+  statements.map(({ span }, i) => ({
     id: String(i + 1),
-    name: steps.rule.name,
+    name: spec.name,
     off: false,
     nests: false,
     span,
     children: [],
   }));
-}
 
 function cardsIn(file: SourceFile, parent: BlockStatement | undefined, switchedOff: readonly Span[]): StageCard[] {
   let off = 0;

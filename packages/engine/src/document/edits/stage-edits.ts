@@ -53,8 +53,9 @@ export type EditedStages =
 /** Makes one change of the stages of a pipeline. */
 export function editStages(document: DocumentTree, pipeline: string, edit: StageEdit): EditedStages {
   if (document.syntaxErrors.length > 0) return refuse(NOT_PARSED);
-  if (pipelineBodies(document).some(({ id, steps }) => id === pipeline && steps !== undefined))
-    return refuse(`The rules of ${pipeline} are added, moved and removed in the code.`);
+  const steps = pipelineBodies(document).find(({ id }) => id === pipeline)?.steps;
+  if (steps?.kind === "rules") return refuse(`The rules of ${pipeline} are added, moved and removed in the code.`);
+  if (steps !== undefined) return refuse(`${pipeline} is one step, and has no stages.`);
   const list = StageList.of(document, pipeline);
   if (list === undefined) return refuse(`The configuration no longer has a pipeline ${JSON.stringify(pipeline)}.`);
   if (edit.kind === "insert") {

@@ -1,0 +1,3 @@
+import * as part from "smol-toml";
+
+export const toml = () => part;

@@ -11,6 +11,7 @@ import {
   type ProfileSeries,
   type ProfilesReceiver,
   RemoteWriteError,
+  uniteFailures,
 } from "../core/entries/profiles-receiver.ts";
 import { Deadlines } from "../platform/deadlines.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
@@ -128,7 +129,7 @@ export class ProfilesWriter implements ProfilesReceiver {
       if (this.#waiting.size === 0) this.#idle();
     }
     this.#total(delivery.way).observe((scheduler.elapsed() - began) / 1000);
-    if (failures.length > 0) throw unite(failures, retries, endpoints);
+    if (failures.length > 0) throw uniteFailures(failures, retries, endpoints);
     return endpoints.length === 0 ? AT_ONCE : { retries, endpoints };
   }
 
@@ -160,20 +161,4 @@ const isExpected = (error: Error): boolean => error instanceof DeliveryError || 
 function told(failure: Error): Pick<EndpointResult, "status" | "message"> {
   const message = failure instanceof DeliveryError ? (failure.problem ?? failure.message) : failure.message;
   return failure instanceof RemoteWriteError ? { status: failure.status, message } : { message };
-}
-
-/** In the order in which they failed: the first that a server gave a status for counts. */
-function unite(failures: readonly Error[], retries: number, endpoints: readonly EndpointResult[]): Error {
-  const [first] = failures;
-  let error = first!;
-  if (failures.length > 1) {
-    const message = failures.map((failure) => failure.message).join("; ");
-    const remote = failures.find((failure) => failure instanceof RemoteWriteError);
-    error =
-      remote === undefined
-        ? new DeliveryError(message, retries)
-        : new RemoteWriteError(remote.status, message, retries);
-  }
-  if (error instanceof DeliveryError) Object.assign(error, { retries, endpoints });
-  return error;
 }

@@ -64,6 +64,7 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
   "loki.source.syslog listener tls_config": { notRun: words("server_name insecure_skip_verify") },
   "loki.source.docker": { notRun: ["http_client_config"] },
   "loki.source.journal": { inside: { legacy_position: since("1.11") } },
+  "loki.enrich": { own: by("1.21") },
   "loki.relabel rule": RULE,
   "loki.secretfilter": {
     notRun: words("allowlist enable_entropy include_generic partial_mask types"),
@@ -89,6 +90,8 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
     ),
   },
   "discovery.relabel rule": RULE,
+  "pyroscope.enrich": { own: by("1.21") },
+  "pyroscope.relabel rule": RULE,
   "pyroscope.receive_http": {
     notRun: words("graceful_shutdown_timeout grpc"),
     own: changed("1.10", "it is generally available, and needs no --stability.level"),

@@ -41,7 +41,7 @@ describe("logs.relabel", () => {
   it("forwards entries with other labels, and drops and counts those that a rule drops", () => {
     const source = new TestSource();
     const relabel = make();
-    relabel.push([
+    relabel.receiver.push([
       entry("1", { level: "debug", app: "a" }, source.origin()),
       entry("2", { level: "info", app: "a" }, source.origin()),
       entry("3", { level: "info" }, source.origin()),
@@ -58,7 +58,7 @@ describe("logs.relabel", () => {
 
   it("remembers the results for label sets, the last ones only", () => {
     const relabel = make(`max_cache_size = 2\n${RULES}`);
-    const push = (app: string) => relabel.push([entry("x", { app, level: "info" })]);
+    const push = (app: string) => relabel.receiver.push([entry("x", { app, level: "info" })]);
     for (const app of ["a", "b", "a", "c", "a", "b"]) push(app);
     // "b" was used longest ago when "c" came.
     expect(metrics()).toMatchObject({
@@ -71,7 +71,7 @@ describe("logs.relabel", () => {
 
   it("takes other rules over, and forgets what the old ones made", () => {
     const relabel = make();
-    const push = () => relabel.push([entry("x", { app: "a", level: "info" })]);
+    const push = () => relabel.receiver.push([entry("x", { app: "a", level: "info" })]);
     push();
     const other = componentOf(
       "logs.relabel",
@@ -88,10 +88,10 @@ describe("logs.relabel", () => {
   it("holds one batch while what comes after is full, and loses nothing", async () => {
     const relabel = make();
     next.blocked = true;
-    relabel.push([entry("1", { app: "a" })]);
-    expect([relabel.full, relabel.push([entry("2", { app: "a" })])]).toEqual([true, "full"]);
+    relabel.receiver.push([entry("1", { app: "a" })]);
+    expect([relabel.receiver.full, relabel.receiver.push([entry("2", { app: "a" })])]).toEqual([true, "full"]);
     let room = false;
-    relabel.whenRoom(() => {
+    relabel.receiver.whenRoom(() => {
       room = true;
     });
     const drained = relabel.drain(never);

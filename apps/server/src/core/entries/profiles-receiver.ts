@@ -81,6 +81,26 @@ export class RemoteWriteError extends DeliveryError {
   }
 }
 
+/** In the order in which they failed: the first that a server gave a status for counts. */
+export function uniteFailures(
+  failures: readonly Error[],
+  retries: number,
+  endpoints: readonly EndpointResult[],
+): Error {
+  const [first] = failures;
+  let error = first!;
+  if (failures.length > 1) {
+    const message = failures.map((failure) => failure.message).join("; ");
+    const remote = failures.find((failure) => failure instanceof RemoteWriteError);
+    error =
+      remote === undefined
+        ? new DeliveryError(message, retries)
+        : new RemoteWriteError(remote.status, message, retries);
+  }
+  if (error instanceof DeliveryError) Object.assign(error, { retries, endpoints });
+  return error;
+}
+
 /** What `forward_to` names, at this moment: changes apply to the next profile. */
 export interface ProfilesOutlet {
   readonly receivers: readonly ProfilesReceiver[];

@@ -13,9 +13,5 @@ export function asksTheSame(a: ComponentNode, b: ComponentNode): boolean {
 
 /** Whether it is the same kind of component, and nothing but arguments of its own can have changed. */
 export function differsInArguments(a: ComponentNode, b: ComponentNode): boolean {
-  return (
-    a.spec === b.spec &&
-    a.dialect === b.dialect &&
-    (!a.spec.stages || a.stages.length + b.stages.length === 0)
-  );
+  return a.spec === b.spec && a.dialect === b.dialect && (!a.spec.stages || a.stages.length + b.stages.length === 0);
 }

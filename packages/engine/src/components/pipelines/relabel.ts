@@ -1,7 +1,18 @@
 /** `logs.relabel`: changes the labels of entries by rules. */
-import { intField, logsReceiversField } from "../../schema/field.ts";
+import { type CheckReport, intField, logsReceiversField } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";
 import { RELABEL_STEPS, relabelRule, toRules } from "./relabel-rule.ts";
+
+export const maxCacheSize = intField({
+  doc: "Maximum number of label sets whose result is cached.",
+  default: 10_000,
+});
+
+/** A cache holds something. */
+export function checkCacheSize({ max_cache_size }: { readonly max_cache_size: number }, report: CheckReport): void {
+  if (max_cache_size <= 0)
+    report.error("cache-size", `max_cache_size must be greater than 0 and is ${max_cache_size}`, "max_cache_size");
+}
 
 export const logsRelabel = defineComponent({
   name: "logs.relabel",
@@ -17,17 +28,11 @@ export const logsRelabel = defineComponent({
       required: true,
       example: "[logs.write.out.receiver]",
     }),
-    max_cache_size: intField({
-      doc: "Maximum number of label sets whose result is cached.",
-      default: 10_000,
-    }),
+    max_cache_size: maxCacheSize,
   },
   blocks: { rule: relabelRule },
   steps: { block: "rule", ...RELABEL_STEPS },
-  check({ max_cache_size }, report) {
-    if (max_cache_size <= 0)
-      report.error("cache-size", `max_cache_size must be greater than 0 and is ${max_cache_size}`, "max_cache_size");
-  },
+  check: checkCacheSize,
   evaluate: ({ rule }) => ({ rules: { kind: "relabel-rules", rules: toRules(rule) } }),
   example: `logs.relabel "errors" {
   forward_to = [logs.echo.out.receiver]

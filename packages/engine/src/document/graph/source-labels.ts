@@ -4,6 +4,8 @@
  * these labels is honest about each selector on them.
  */
 import { relabelCertain } from "../../components/pipelines/certain-labels.ts";
+import type { StageFlow } from "../../pipeline/stage-flow.ts";
+import { flowOf } from "../../pipeline/stage-spec.ts";
 import type { ComponentNode } from "../component-node.ts";
 
 export interface SourceLabels {
@@ -48,6 +50,7 @@ export function sourceLabels(components: readonly ComponentNode[]): (id: string)
       const rules = node.uses.flatMap((one) => rulesOf(nodes.get(one)));
       return relabelled(common(sets), rules);
     }
+    if (spec.asStage !== undefined) return untouched(reaching(id), node.stages.map(flowOf));
     if (spec.graphKind === "relabel") return relabelled(reaching(id), rulesOf(node));
     // Stages may do anything to labels.
     return spec.graphKind === "process" && node.stages.length === 0 ? reaching(id) : NOTHING;
@@ -80,6 +83,17 @@ function common(all: readonly Given[]): Given {
   if (first === undefined) return NOTHING;
   const same = [...first.labels].filter(([name, value]) => others.every(({ labels }) => labels.get(name) === value));
   return { labels: new Map(same), from: new Set(all.flatMap(({ from }) => [...from])) };
+}
+
+/** What stages do not set or remove, by what they say of themselves. */
+function untouched({ labels, from }: Given, flows: readonly StageFlow[]): Given {
+  if (flows.some(({ setsAny }) => setsAny?.includes("label") === true)) return NOTHING;
+  const touched = new Set(
+    flows.flatMap(({ sets = [], removes = [] }) =>
+      [...sets, ...removes].flatMap(({ kind, name }) => (kind === "label" ? name : [])),
+    ),
+  );
+  return { labels: new Map([...labels].filter(([name]) => !touched.has(name))), from };
 }
 
 function relabelled({ labels, from }: Given, rules: ReturnType<typeof rulesOf>): Given {

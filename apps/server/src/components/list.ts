@@ -20,6 +20,7 @@ export { sourceApiRecord } from "./sources/source-api.ts";
 export { sourceDemoRecord } from "./sources/source-demo.ts";
 export { sourceDockerRecord } from "./sources/source-docker.ts";
 export { sourceFileRecord } from "./sources/source-file.ts";
+export { sourceGelfRecord } from "./sources/source-gelf.ts";
 export { sourceJournalRecord } from "./sources/source-journal.ts";
 export { sourceOtlpRecord } from "./sources/source-otlp.ts";
 export { sourceStdinRecord } from "./sources/source-stdin.ts";

@@ -3,15 +3,15 @@
  * while it is open. Connections are bounded as for HTTP: some are served, some wait; one on which nothing comes is closed.
  */
 
-import { createSocket, type RemoteInfo, type Socket as UdpSocket } from "node:dgram";
-import { isIPv6, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
 import type { Nanos } from "@sluice/engine";
 import { messageOf } from "@sluice/languages/base";
 import type { ComponentContext } from "../core/component.ts";
 import { Outflow } from "../core/entries/outflow.ts";
 import type { LogEntry, LogsReceiver } from "../core/entries/receiver.ts";
-import { explainAddress, OpenAddress } from "../http/address.ts";
+import { DatagramListener } from "../datagrams/listener.ts";
+import { OpenAddress } from "../http/address.ts";
 import { connectionKey, plainAddress } from "../http/client-address.ts";
 import type { TlsSettings } from "../http/request-server.ts";
 import { type Place, WaitingLine } from "../http/waiting-line.ts";
@@ -47,10 +47,6 @@ export interface ListenerParts {
 
 const MAX_CONNECTIONS = 1024;
 const MAX_WAITING = 4096;
-/** What datagrams may wait for while there is no room, all together. Bytes. */
-const MAX_DATAGRAMS = 1024 * 1024;
-/** A datagram holds a thousand bytes in memory besides its own. */
-const DATAGRAM_COST = 1024;
 const HANDSHAKE_MS = 10_000;
 /**
  * After which a client that has sent messages gives way to others that wait. Longer than for requests: nobody tells it
@@ -69,7 +65,7 @@ export class SyslogListener {
   #use: ListenerUse;
   #begun: boolean;
   #address: OpenAddress | undefined;
-  #udp: UdpSocket | undefined;
+  #udp: DatagramListener | undefined;
   #tls: TlsServer | undefined;
   readonly #line: WaitingLine;
   readonly #connections = new Set<Connection>();
@@ -77,17 +73,11 @@ export class SyslogListener {
   readonly #shaking = new Map<string, Place>();
   /** Connections that came before it begins. */
   readonly #early: Socket[] = [];
-  readonly #datagrams: Outflow;
-  #waiting: LogEntry[] = [];
-  #waitingBytes = 0;
-  #strike = () => {};
-
   private constructor(place: ListenerPlace, use: ListenerUse, parts: ListenerParts, begun: boolean) {
     this.place = place;
     this.#use = use;
     this.#parts = parts;
     this.#begun = begun;
-    this.#datagrams = new Outflow(parts.next);
     this.#line = new WaitingLine({ served: MAX_CONNECTIONS, waiting: MAX_WAITING, quiet: QUIET_MS }, (socket, place) =>
       this.#serve(socket, place),
     );
@@ -110,30 +100,24 @@ export class SyslogListener {
     return undefined;
   }
 
-  #openUdp(): Promise<string | undefined> {
-    const { host, port } = this.place;
-    const { addresses: book, id: owner, faults } = this.#parts.context;
-    return new Promise((resolve) => {
-      const socket = createSocket({
-        type: host === "" || isIPv6(host) ? "udp6" : "udp4",
-        recvBufferSize: MAX_DATAGRAMS,
-      });
-      // Stays for the socket's life: what cannot be received must not end the process.
-      socket.on("error", (error: NodeJS.ErrnoException) =>
-        resolve(explainAddress(error, host, port, { book, owner }, "udp")),
-      );
-      socket.on("message", (message, from) => faults.guard("reading a datagram", () => this.#receive(message, from)));
-      socket.bind(port, host === "" ? undefined : host, () => {
-        this.#udp = socket;
-        this.#strike = book.add(host, socket.address().port, owner, "udp");
-        resolve(undefined);
-      });
-    });
+  async #openUdp(): Promise<string | undefined> {
+    const { context, next, dropped, accepted } = this.#parts;
+    const parts = {
+      context,
+      next,
+      dropped,
+      accepted,
+      entryOf: (datagram: Buffer, address: string) => this.#entryOf(datagram, address),
+    };
+    const opened = await DatagramListener.open(this.place, parts, this.#begun);
+    if (!opened.ok) return opened.message;
+    this.#udp = opened.listener;
+    return undefined;
   }
 
   /** Where it listens: `127.0.0.1:514`. */
   get address(): string {
-    const { address, family, port } = this.#address?.info ?? this.#udp!.address();
+    const { address, family, port } = this.#address?.info ?? this.#udp!.info;
     return `${family === "IPv6" ? `[${address}]` : address}:${port}`;
   }
 
@@ -143,7 +127,7 @@ export class SyslogListener {
 
   /** Entries of datagrams that wait for room. */
   get datagrams(): number {
-    return this.#waiting.length;
+    return this.#udp?.waiting ?? 0;
   }
 
   get waiting(): number {
@@ -166,6 +150,7 @@ export class SyslogListener {
   begin(): void {
     if (this.#begun) return;
     this.#begun = true;
+    this.#udp?.begin();
     for (const socket of this.#early.splice(0)) this.#line.add(socket);
   }
 
@@ -224,50 +209,29 @@ export class SyslogListener {
     connection.start();
   }
 
-  #receive(message: Buffer, { address: from }: RemoteInfo): void {
-    const address = plainAddress(from);
+  #entryOf(datagram: Buffer, address: string): LogEntry | undefined {
     const { longest } = this.#use.framing;
-    if (message.length > longest) {
+    if (datagram.length > longest) {
       this.#parts.problem(address, `a datagram is longer than ${longest} bytes`);
-      return;
+      return undefined;
     }
-    const cost = message.length + DATAGRAM_COST;
-    if (this.#waitingBytes + cost > MAX_DATAGRAMS) {
-      this.#parts.dropped();
-      return;
-    }
-    const end = message.at(-1) === 0x0a ? message.length - 1 : message.length;
-    const entry = end === 0 ? undefined : this.#use.entryOf(message.subarray(0, end), address);
-    if (entry === undefined) return;
-    this.#waiting.push(entry);
-    this.#waitingBytes += cost;
-    if (this.#datagrams.held === 0) this.#handOnDatagrams();
-  }
-
-  #handOnDatagrams(): void {
-    while (this.#begun && this.#waiting.length > 0) {
-      const batch = this.#waiting;
-      this.#waiting = [];
-      this.#waitingBytes = 0;
-      this.#parts.accepted(batch.length);
-      if (!this.#datagrams.push(batch, () => this.#handOnDatagrams())) return;
-    }
+    const end = datagram.at(-1) === 0x0a ? datagram.length - 1 : datagram.length;
+    return end === 0 ? undefined : this.#use.entryOf(datagram.subarray(0, end), address);
   }
 
   /** Reads nothing more. Gives the number of entries that could not be handed on before the deadline. */
   async close(deadline: Promise<void>): Promise<number> {
-    this.#strike();
     this.#address?.close();
-    this.#udp?.close();
+    const datagrams = this.#udp;
     this.#udp = undefined;
     for (const socket of this.#early.splice(0)) socket.destroy();
     this.#line.dismiss();
     const connections = [...this.#connections];
     const left = await Promise.all([
-      this.#datagrams.drain(deadline),
+      datagrams?.close(deadline) ?? 0,
       ...connections.map((connection) => connection.close(deadline)),
     ]);
-    return left.reduce((sum, one) => sum + one, this.#waiting.length);
+    return left.reduce((sum, one) => sum + one, 0);
   }
 }
 

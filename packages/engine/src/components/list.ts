@@ -20,6 +20,7 @@ export { logsSourceApi } from "./sources/source-api.ts";
 export { logsSourceDemo } from "./sources/source-demo.ts";
 export { logsSourceDocker } from "./sources/source-docker.ts";
 export { logsSourceFile } from "./sources/source-file.ts";
+export { logsSourceGelf } from "./sources/source-gelf.ts";
 export { logsSourceJournal } from "./sources/source-journal.ts";
 export { logsSourceOtlp } from "./sources/source-otlp.ts";
 export { logsSourceStdin } from "./sources/source-stdin.ts";

@@ -2,6 +2,7 @@
 
 import { nearest } from "@sluice/languages/base";
 import { type Diagnostic, meaning, type Report } from "../base/diagnostic.ts";
+import { ALLOY_ONLY } from "../components/alloy-only.ts";
 import type { ComponentSpec } from "../components/component-spec.ts";
 import { COMPONENT_CATALOG, COMPONENTS } from "../components/index.ts";
 import { CONFIG_BLOCKS } from "../components/logging-block.ts";
@@ -139,7 +140,8 @@ function reportUnknownComponent(
     report({ ...misplaced, span });
     return "refused";
   }
-  const near = nearest(name, [...COMPONENT_CATALOG.keys()]);
+  const alloys = ALLOY_ONLY.get(name);
+  const near = alloys === undefined ? nearest(name, [...COMPONENT_CATALOG.keys()]) : undefined;
   const isKept = tolerant && near === undefined && statement.nameParts.length > 1;
   const notRun = `Sluice does not run ${JSON.stringify(name)}`;
   const unknown = `cannot find the definition of component name ${JSON.stringify(name)}`;
@@ -147,9 +149,11 @@ function reportUnknownComponent(
     report({
       severity: "warning",
       code: "component-not-run",
-      message: `${notRun}; the block is kept unchanged`,
+      message: `${notRun}; ${alloys === undefined ? "" : `instead, ${alloys.instead}; `}the block is kept unchanged`,
       span,
     });
+  else if (alloys !== undefined)
+    report({ severity: "error", code: "component-not-run", message: `${notRun}; instead, ${alloys.instead}`, span });
   else if (near === undefined && ALLOY_NAMESPACES.has(first))
     report({ severity: "error", code: "component-not-run", message: `${notRun}; it runs ${runnable()}`, span });
   else

@@ -1,4 +1,5 @@
-/** Alloy components that Sluice does not run, for the graph. They have no spec, so their kind follows from their names. */
+/** Alloy components that Sluice does not run, for the graph. They have no spec; the kind of one that is not known follows from its name. */
+import { ALLOY_ONLY } from "../../components/alloy-only.ts";
 import type { GraphKind } from "../../components/component-spec.ts";
 import type { CapsuleKind } from "../../schema/field.ts";
 
@@ -25,7 +26,7 @@ interface ForeignComponent {
 }
 
 export function describeForeign(name: string): ForeignComponent {
-  const kind = KINDS.find(([part]) => part.test(name))?.[1] ?? "other";
+  const kind = ALLOY_ONLY.get(name)?.kind ?? KINDS.find(([part]) => part.test(name))?.[1] ?? "other";
   const carried = CARRIED.get(name.split(".")[0]!);
   const isBetween = kind === "process" || kind === "relabel";
   return {

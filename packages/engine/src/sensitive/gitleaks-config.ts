@@ -6,6 +6,7 @@
 import { decodeUtf8 } from "@sluice/languages/base";
 import type { Regex } from "@sluice/languages/re2";
 import { parseToml, type TomlTable } from "@sluice/languages/toml";
+import { MAX_CONFIG_BYTES, MAX_CONFIG_EXPRESSIONS, MAX_CONFIG_RULES } from "./rule-limits.ts";
 import {
   type Allowlist,
   type ExpressionRule,
@@ -15,12 +16,6 @@ import {
   type RuleSet,
   type RuleSettings,
 } from "./secret-rules.ts";
-
-/** Bytes of a file; Gitleaks' own has some 100,000. */
-export const MAX_CONFIG_BYTES = 1024 * 1024;
-/** Rules and expressions of a file. */
-export const MAX_CONFIG_RULES = 2000;
-export const MAX_CONFIG_EXPRESSIONS = 10_000;
 
 /** `message`: why it is refused. */
 export type CompileExpression = (

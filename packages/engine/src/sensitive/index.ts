@@ -1,12 +1,5 @@
 /** What must not leave: the one detector of secrets and personal data in texts. */
 export { type FoundPrivate, findPrivate } from "./find.ts";
-export {
-  type GitleaksResult,
-  MAX_CONFIG_BYTES,
-  MAX_CONFIG_EXPRESSIONS,
-  MAX_CONFIG_RULES,
-  readGitleaksConfig,
-} from "./gitleaks-config.ts";
 export { mayHoldSecret } from "./hint.ts";
 export { hasKeyBody, KeyLines, keyFinding } from "./key-lines.ts";
 export {
@@ -26,13 +19,4 @@ export {
   SensitiveScan,
   sensitiveReport,
 } from "./report.ts";
-export {
-  type FoundSecret,
-  type FoundSecrets,
-  findByRules,
-  GENERIC_RULE,
-  OWN_RULE_SET,
-  OWN_RULES,
-  type RuleSet,
-} from "./secret-rules.ts";
 export { type Finding, findSensitive, findSensitiveValue } from "./sensitive.ts";

@@ -82,6 +82,18 @@ const CASES: readonly Case[] = [
     gives: '"shard":',
   },
   {
+    part: "rules for secrets",
+    text: `loki.secretfilter "x" {\n  forward_to = []\n  redact_percent = 100\n}`,
+    line: "password=hunter2x",
+    gives: "password=REDACTED",
+  },
+  {
+    part: "TOML",
+    text: `loki.secretfilter "x" {\n  forward_to = []\n  gitleaks_config = "x.toml"\n}`,
+    line: "x",
+    gives: "x.toml: line 1: ",
+  },
+  {
     part: "the standard library",
     text: `stage.static_labels { values = { a = string.to_upper("b") } }`,
     line: "x",

@@ -8,6 +8,7 @@ import { encodeUtf8, type Nanos, SECOND, utf8Length } from "@sluice/languages/ba
 import { formatFloat } from "@sluice/languages/gonumber";
 import { hexHash } from "@sluice/languages/gotemplate/hex-hashes";
 import { AnalysisBudget, compileRegex } from "@sluice/languages/re2";
+import { secretRules } from "#parts/sensitive/rules";
 import type { Entry } from "../../base/entry.ts";
 import { ResourceError } from "../../pipeline/resources.ts";
 import type { DropReason, Env, Out, Stage, StageCounter, StageCounters } from "../../pipeline/stage.ts";
@@ -17,16 +18,8 @@ import { defineStage, type StageArgs } from "../../pipeline/stage-spec.ts";
 import { ownStatus } from "../../pipeline/status.ts";
 import { ANALYSIS_STEPS, PATTERN_RUNES } from "../../schema/compiled-text.ts";
 import { boolField, durationField, filePathField, floatField, intField, stringField } from "../../schema/field.ts";
-import {
-  type FoundSecret,
-  findByRules,
-  MAX_CONFIG_BYTES,
-  MAX_CONFIG_EXPRESSIONS,
-  MAX_CONFIG_RULES,
-  OWN_RULE_SET,
-  type RuleSet,
-  readGitleaksConfig,
-} from "../../sensitive/index.ts";
+import { MAX_CONFIG_BYTES, MAX_CONFIG_EXPRESSIONS, MAX_CONFIG_RULES } from "../../sensitive/rule-limits.ts";
+import type { FoundSecret, RuleSet } from "../../sensitive/secret-rules.ts";
 
 const DEFAULT_PERCENT = 80;
 /** UTF-16 units by which placeholders may make a line longer, all together. */
@@ -143,6 +136,7 @@ function makeMetrics(env: Env) {
 class SecretfilterStage implements Stage {
   readonly #args: Args;
   readonly #env: Env;
+  readonly #finder = secretRules();
   readonly #metrics;
   readonly #percent: number;
   readonly #origins = new Set<string>();
@@ -156,7 +150,7 @@ class SecretfilterStage implements Stage {
     this.#env = env;
     const { redact_percent: percent, gitleaks_config: config } = args;
     this.#percent = percent >= 1 && percent <= 100 ? percent : DEFAULT_PERCENT;
-    this.#rules = config === "" ? OWN_RULE_SET : readRules(config, env.host.resource(config));
+    this.#rules = config === "" ? this.#finder.OWN_RULE_SET : readRules(config, env.host.resource(config));
     if (config !== "")
       this.#stopListening = env.host.onResourceChange?.(config, (bytes) => this.#replaceRules(config, bytes));
     this.#metrics = makeMetrics(env);
@@ -227,7 +221,7 @@ class SecretfilterStage implements Stage {
   /** Whether every rule looked at the line. */
   #redact(entry: Entry, isOver: () => boolean): boolean {
     const { line } = entry;
-    const { found, complete } = findByRules(this.#rules, line, isOver);
+    const { found, complete } = this.#finder.findByRules(this.#rules, line, isOver);
     const { trace } = this.#env.note;
     if (found.length === 0) {
       if (complete) trace?.({ code: "no-match", text: "Found no secret in the line" });
@@ -309,7 +303,7 @@ function readRules(path: string, file: Uint8Array | undefined): RuleSet {
   };
   if (file === undefined) return fail(`open ${path}: no such file or directory`);
   const analysis = new AnalysisBudget(ANALYSIS_STEPS, undefined, PATTERN_RUNES);
-  const read = readGitleaksConfig(file, (pattern) => compileRegex(pattern, { analysis }));
+  const read = secretRules().readGitleaksConfig(file, (pattern) => compileRegex(pattern, { analysis }));
   return read.ok ? read.rules : fail(`${path}: ${read.message}`);
 }
 

@@ -1,0 +1,3 @@
+import * as part from "./rules.ts";
+
+export const secretRules = () => part;

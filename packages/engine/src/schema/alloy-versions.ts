@@ -46,6 +46,9 @@ const changed = (at: AlloyVersion, what: string, where?: RegExp): AlloyHistory =
 const RULE: AlloyBody = { inside: { regex: changed("1.11", "`.` also matches newlines", /[^\\]\./) } };
 const LISTEN: AlloyBody = { notRun: ["http2"], inside: { tls: since("1.12"), http2: between("1.9", "1.17") } };
 
+/** What 1.14 does not have any more. */
+const EARLIER_FILTER = words("allowlist enable_entropy include_generic partial_mask types");
+
 /** By component or stage, and blocks inside it, with a blank between. */
 export const ALLOY: Readonly<Record<string, AlloyBody>> = {
   "loki.source.api": { notRun: ["grpc"], inside: { max_send_message_size: since("1.11") } },
@@ -67,16 +70,14 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
   "loki.enrich": { own: by("1.21") },
   "loki.relabel rule": RULE,
   "loki.secretfilter": {
-    notRun: words("allowlist enable_entropy include_generic partial_mask types"),
+    notRun: EARLIER_FILTER,
     inside: {
       drop_on_timeout: by("1.18"),
       processing_timeout: by("1.18"),
       rate: by("1.18"),
       redact_percent: by("1.18"),
       label_timed_out: by("1.21"),
-      ...Object.fromEntries(
-        words("allowlist enable_entropy include_generic partial_mask types").map((name) => [name, { until: "1.13" }]),
-      ),
+      ...Object.fromEntries(EARLIER_FILTER.map((name) => [name, { until: "1.13" }])),
     },
   },
   "loki.write": { notRun: ["wal"] },

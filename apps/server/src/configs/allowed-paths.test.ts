@@ -125,7 +125,8 @@ it("knows every argument that names a file, in all components", () => {
     ...Object.values(blocks).flatMap(fieldsOf),
   ];
   const all = RUNNING.flatMap(({ spec }) => fieldsOf(spec as unknown as Shape));
-  const looksLikeOne = ([name, { doc }]: (typeof all)[number]) => /(?<!pro)file|path/i.test(name) || /\bfiles?\b/i.test(doc);
+  const looksLikeOne = ([name, { doc }]: (typeof all)[number]) =>
+    /(?<!pro)file|path/i.test(name) || /\bfiles?\b/i.test(doc);
   expect(all.filter((one) => looksLikeOne(one) && one[1].file === undefined)).toEqual([]);
   expect([...new Set(all.flatMap(([name, { file }]) => (file?.use === "write" ? [name] : [])))]).toEqual(["path"]);
   expect(all.filter(([, { file }]) => file?.use === "read").length).toBeGreaterThan(15);

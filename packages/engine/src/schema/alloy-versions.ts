@@ -46,8 +46,8 @@ const changed = (at: AlloyVersion, what: string, where?: RegExp): AlloyHistory =
 const RULE: AlloyBody = { inside: { regex: changed("1.11", "`.` also matches newlines", /[^\\]\./) } };
 const LISTEN: AlloyBody = { notRun: ["http2"], inside: { tls: since("1.12"), http2: between("1.9", "1.17") } };
 
-/** Its rules were its own before it took those of Gitleaks. */
-const REMOVED_FROM_SECRETFILTER = words("allowlist enable_entropy include_generic partial_mask types");
+/** What 1.14 does not have any more. */
+const EARLIER_FILTER = words("allowlist enable_entropy include_generic partial_mask types");
 
 /** By component or stage, and blocks inside it, with a blank between. */
 export const ALLOY: Readonly<Record<string, AlloyBody>> = {
@@ -69,8 +69,15 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
   "loki.source.journal": { inside: { legacy_position: since("1.11") } },
   "loki.relabel rule": RULE,
   "loki.secretfilter": {
-    notRun: REMOVED_FROM_SECRETFILTER,
-    inside: Object.fromEntries(REMOVED_FROM_SECRETFILTER.map((name) => [name, { until: "1.13" }])),
+    notRun: EARLIER_FILTER,
+    inside: {
+      drop_on_timeout: by("1.18"),
+      processing_timeout: by("1.18"),
+      rate: by("1.18"),
+      redact_percent: by("1.18"),
+      label_timed_out: by("1.21"),
+      ...Object.fromEntries(EARLIER_FILTER.map((name) => [name, { until: "1.13" }])),
+    },
   },
   "loki.write": { notRun: ["wal"] },
   "loki.write endpoint": { inside: { enable_http2: changed("1.12", "it has an effect", /true/) } },

@@ -148,6 +148,13 @@ export {
   type SampleProblem,
   withoutMark,
 } from "./preview/samples.ts";
+export {
+  describeReplaced,
+  lookInSample,
+  type Replaced,
+  type ReplacedKind,
+  screenSamples,
+} from "./preview/screen-samples.ts";
 export * from "./preview/seed.ts";
 export { type StageCounts, stageCounts } from "./preview/stage-counts.ts";
 export { StagePaths } from "./preview/stage-paths.ts";

@@ -52,6 +52,39 @@ describe("sluice test --init", () => {
     });
   });
 
+  it("writes stand-ins for private values, unless they are to be kept", async () => {
+    const config = folder.write("g.alloy", CONFIG);
+    const secret = ["hunter", "2-Xk9pQ7w"].join("");
+    const log = folder.write("g.log", `level=info msg=login user=ann@shop.test password=${secret}\n`.repeat(3));
+    const made = await runInProcess("test", "--init", config, "--samples", log);
+    expect(made.stdout).toContain(
+      "private values are replaced by stand-ins: 1 password or key, 1 mail address; --keep-private writes them as they are\n",
+    );
+    const text = readFileSync(folder.path("g.tests.yaml"), "utf8");
+    expect(text).not.toContain(secret);
+    expect(text).toContain("user-1@example.com password=secret-0001");
+    expect((await runInProcess("test", config)).stdout).toContain("1 of 1 passed");
+
+    const kept = folder.write("h.alloy", CONFIG);
+    const { stdout } = await runInProcess("test", "--init", kept, "--samples", log, "--keep-private");
+    expect(stdout).not.toContain("stand-ins");
+    expect(readFileSync(folder.path("h.tests.yaml"), "utf8")).toContain(secret);
+    expect(await runInProcess("test", "--keep-private", config)).toMatchObject({ code: 2 });
+  });
+
+  it("writes the whole block that the pipeline joins", async () => {
+    const multiline =
+      'loki.process "main" {\n  forward_to = []\n  stage.multiline {\n    firstline = "^level"\n  }\n}\n';
+    const config = folder.write("m.alloy", multiline);
+    const block = "level=error msg=failed\n  at a.b\n  at c.d\n";
+    const log = folder.write("m.log", `${block}level=info msg=started\n${block}`);
+    expect(await runInProcess("test", "--init", config, "--samples", log)).toMatchObject({ code: 0 });
+    const text = readFileSync(folder.path("m.tests.yaml"), "utf8");
+    expect(text.match(/- name: .*/g)).toHaveLength(2);
+    expect(text.match(/at c\.d/g)).toHaveLength(2);
+    expect((await runInProcess("test", config)).stdout).toContain("2 of 2 passed");
+  });
+
   it("keeps what entries in JSON have, and names the pipeline where there are several", async () => {
     const config = folder.write("b.alloy", `${CONFIG}${CONFIG.replace("main", "other")}`);
     const entry = { line: "level=warn", labels: { app: "shop" }, timestamp: "2026-01-15T08:00:00Z" };

@@ -1,14 +1,14 @@
 /** `sluice test`: runs the tests that lie beside configurations. */
 import { writeFile } from "node:fs/promises";
 import { setTimeout as passes } from "node:timers/promises";
-import { testFileSchema } from "@sluice/engine";
+import { describeReplaced, testFileSchema } from "@sluice/engine";
 import { describeSystemError } from "@sluice/server/system-error";
 import type { Command, ExitCode } from "../../command.ts";
 import { FileError } from "../../config-file.ts";
 import { createPaint } from "../../display.ts";
 import { parseCommandLine, UsageError } from "../../usage.ts";
 import { formatGithub } from "./test-github.ts";
-import { initHint, initTests, isMissing } from "./test-init.ts";
+import { type InitOptions, initHint, initTests, isMissing } from "./test-init.ts";
 import { formatJunit } from "./test-junit.ts";
 import { coverageOf, failuresOf, findTestFiles, runSuite, type Suite, TESTS_END, updateSuite } from "./test-suite.ts";
 import { formatCoverage, formatSuite, percentOf } from "./test-text.ts";
@@ -18,7 +18,7 @@ const FORMATS = ["text", "github"] as const;
 
 export const test: Command = {
   help: `usage: sluice test [OPTIONS] [FILE|DIR…]
-       sluice test --init CONFIG --samples FILE
+       sluice test --init CONFIG --samples FILE [--keep-private]
 
 Runs the tests of configurations: x${TESTS_END} holds those of x.alloy, which lies beside it. FILE is a test file or
 its configuration; of DIR all test files in it and in its folders are run. By default of the folder it is called in.
@@ -27,6 +27,7 @@ docs/tests.md describes the format.
       --init CONFIG        write the first tests of CONFIG (x.alloy): one for each of the ten most frequent kinds of
                            lines in FILE, with what CONFIG makes of it now. An existing file of tests stays as it is.
       --samples FILE       with --init: the lines, or entries as JSON (- is standard input; gzipped or not)
+      --keep-private       with --init: write secrets and personal data as they are, not stand-ins for them
   -v, --verbose            list the tests that passed, too
   -u, --update             write what came as what is expected into the tests that fail or expect nothing yet
   -w, --watch              run tests again when a file that they read has changed, until Ctrl-C
@@ -49,6 +50,7 @@ Exit codes: 0 all tests passed, 1 a test failed or could not be run, there are n
       schema: { type: "boolean" },
       init: { type: "string" },
       samples: { type: "string" },
+      "keep-private": { type: "boolean" },
     });
     if (values.schema) {
       process.stdout.write(`${JSON.stringify(testFileSchema(), null, 2)}\n`);
@@ -61,11 +63,12 @@ Exit codes: 0 all tests passed, 1 a test failed or could not be run, there are n
     if (values.watch)
       for (const other of ["update", "junit", "min-coverage", "format"] as const)
         if (values[other] !== undefined) throw new UsageError(`--watch and --${other} exclude each other`);
+    if (values["keep-private"] && values.init === undefined) throw new UsageError("--keep-private needs --init CONFIG");
     if (values.samples !== undefined && values.init === undefined)
       throw new UsageError("--samples needs --init CONFIG");
     if (values.init !== undefined) {
       if (positionals.length > 0) throw new UsageError("--init takes no further FILE");
-      return init(values.init, values.samples);
+      return init({ config: values.init, samples: values.samples, keepsPrivate: values["keep-private"] === true });
     }
     const named = positionals.length === 0 ? ["."] : positionals;
     const options = { paint: createPaint(process.stdout), verbose: values.verbose === true };
@@ -100,11 +103,15 @@ async function refuseMissing(named: readonly string[], paths: readonly string[])
 }
 
 /** Writes the first tests, and into them what comes of their entries. */
-async function init(config: string, samples: string | undefined): Promise<ExitCode> {
-  const path = await initTests(config, samples);
+async function init(options: InitOptions): Promise<ExitCode> {
+  const { path, replaced } = await initTests(options);
   const updated = await updateSuite(await runSuite(path, true));
   if (typeof updated === "string") throw new FileError(`${path} was written without expectations: ${updated}`);
   process.stdout.write(`${path}: ${updated} ${updated === 1 ? "test" : "tests"} written; read what they expect\n`);
+  if (replaced.length > 0)
+    process.stdout.write(
+      `private values are replaced by stand-ins: ${describeReplaced(replaced)}; --keep-private writes them as they are\n`,
+    );
   process.stdout.write(formatSuite(await runSuite(path), { paint: createPaint(process.stdout), verbose: true }));
   return 0;
 }

@@ -46,8 +46,52 @@ export function RedactionEffect({ tried, none }: { tried: TriedRedaction | undef
   );
 }
 
+/** Whether what was tried changes what leaves: else it is not worth adding. */
+export const hasEffect = (tried: TriedRedaction | undefined): boolean => tried?.ok === true && tried.changed > 0;
+
 function Effect({ tried }: { tried: TriedRedaction & { readonly ok: true } }) {
-  const { rules, after, changed, otherwise, stays, left, code } = tried;
+  return hasEffect(tried) ? (
+    <Changes tried={tried} />
+  ) : (
+    <>
+      <p>
+        Nothing to add: the stages for these kinds would change none of {counted(tried.tried, "entry", "entries")}.{" "}
+        {tried.left.length === 0
+          ? "No entry leaves with these kinds: earlier stages redact or drop them."
+          : "What still leaves is not covered by any expression that tells it from its surroundings."}
+      </p>
+      <ul className={css.points}>
+        <Remaining tried={tried} />
+      </ul>
+    </>
+  );
+}
+
+/** What the stages do not reach. */
+function Remaining({ tried: { stays, left } }: { tried: TriedRedaction & { readonly ok: true } }) {
+  return (
+    <>
+      {stays.map(({ kind, field, count }) => (
+        <li key={`${kind} ${field}`} className="tone-missed">
+          Stays in the line: {counted(count, PRIVATE_WORDS[kind], PRIVATE_PLURALS[kind])}
+          {field !== undefined && ` in ${field}`}.{" "}
+          {kind === "private_key"
+            ? "Its lines are entries of their own: join them with stage.multiline first."
+            : "No expression tells it from its surroundings."}
+        </li>
+      ))}
+      {left.map(({ kind, places, entries }) => (
+        <li key={kind} className="tone-missed">
+          Still leaves: {PRIVATE_WORDS[kind]} in {counted(entries, "entry", "entries")},{" "}
+          {places.map(placeWords).join(", ")}.
+        </li>
+      ))}
+    </>
+  );
+}
+
+function Changes({ tried }: { tried: TriedRedaction & { readonly ok: true } }) {
+  const { rules, after, changed, otherwise, left, code } = tried;
   const others = rules.filter((rule) => rule.others > 0);
   return (
     <>
@@ -70,21 +114,7 @@ function Effect({ tried }: { tried: TriedRedaction & { readonly ok: true } }) {
             {fields.length > 0 && `, in ${fields.join(", ")}`}.
           </li>
         ))}
-        {stays.map(({ kind, field, count }) => (
-          <li key={`${kind} ${field}`} className="tone-missed">
-            Stays in the line: {counted(count, PRIVATE_WORDS[kind], PRIVATE_PLURALS[kind])}
-            {field !== undefined && ` in ${field}`}.{" "}
-            {kind === "private_key"
-              ? "Its lines are entries of their own: join them with stage.multiline first."
-              : "No expression tells it from its surroundings."}
-          </li>
-        ))}
-        {left.map(({ kind, places, entries }) => (
-          <li key={kind} className="tone-missed">
-            Still leaves: {PRIVATE_WORDS[kind]} in {counted(entries, "entry", "entries")},{" "}
-            {places.map(placeWords).join(", ")}.
-          </li>
-        ))}
+        <Remaining tried={tried} />
         {left.length === 0 && <li className="tone-good">Nothing of these kinds leaves the pipeline any more.</li>}
       </ul>
       <details>

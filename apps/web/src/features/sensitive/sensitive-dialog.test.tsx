@@ -85,6 +85,21 @@ it("redacts personal data on request, and nothing where nothing is chosen", asyn
   expect(effect()).toContain("@");
 });
 
+it("offers no stages that would change nothing, and says why", async () => {
+  const drops = 'stage.drop {\n  expression = "password"\n}\n';
+  const test = await runApp({ text: drops, samples: SAMPLES });
+  SENSITIVE_COMMANDS[0].run(test.app);
+  const user = show(test, <SensitiveDialog />);
+  await pass(test, 10);
+  await user.click(await screen.findByRole("checkbox", { name: "Redact password or key" }));
+  await waitFor(() => expect(effect()).toContain("Nothing to add: the stages for these kinds would change none of"));
+  expect(effect()).toContain("No entry leaves with these kinds: earlier stages redact or drop them.");
+  expect(screen.queryByRole("button", { name: "Add redaction" })).toBeNull();
+  await user.click(screen.getAllByRole("button", { name: "Close" }).at(-1)!);
+  expect(test.app.stores.view.getState().dialog).toBeNull();
+  expect(test.app.stores.document.getState().text).toBe(drops);
+});
+
 it("shows the entries of a kind in the list", async () => {
   const { test, user } = await openReport();
   await user.click(screen.getAllByRole("button", { name: "1 entry" })[0]!);

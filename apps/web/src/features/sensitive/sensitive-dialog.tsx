@@ -12,7 +12,7 @@ import * as dialogCss from "../../ui/dialog.module.css";
 import * as foundCss from "../../ui/found-table.module.css";
 import { ModalHead } from "../../ui/modal.tsx";
 import { addRedaction, showEntries } from "./add-redaction.ts";
-import { RedactionEffect, useRedaction } from "./redaction-effect.tsx";
+import { hasEffect, RedactionEffect, useRedaction } from "./redaction-effect.tsx";
 import * as css from "./sensitive.module.css";
 import { placeWords } from "./sensitive-report.ts";
 import { useSensitive } from "./use-sensitive.ts";
@@ -97,16 +97,24 @@ function Report({ found, run }: { found: SensitiveRun; run: number }) {
       </div>
       {!readOnly && (
         <div className={`${dialogCss.formActions} ${css.foot}`}>
-          <span className="muted">Only what looks sensitive is found. One undo takes the stages back.</span>
-          <button
-            type="button"
-            className={buttonClass("primary")}
-            data-first
-            disabled={tried?.ok !== true}
-            onClick={() => tried?.ok === true && void addRedaction(app, tried, wanted)}
-          >
-            Add redaction
-          </button>
+          <span className="muted">
+            Only what looks sensitive is found.{hasEffect(tried) && " One undo takes the stages back."}
+          </span>
+          {tried?.ok === true && !hasEffect(tried) ? (
+            <button type="button" className={buttonClass()} data-first onClick={() => closeDialog(app)}>
+              Close
+            </button>
+          ) : (
+            <button
+              type="button"
+              className={buttonClass("primary")}
+              data-first
+              disabled={!hasEffect(tried)}
+              onClick={() => tried?.ok === true && void addRedaction(app, tried, wanted)}
+            >
+              Add redaction
+            </button>
+          )}
         </div>
       )}
     </>

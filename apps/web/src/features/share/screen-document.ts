@@ -2,14 +2,7 @@
  * Finds what is private in a document and replaces it by kind. The same value gets the same stand-in everywhere in the
  * document (`PrivateScan` of the engine).
  */
-import {
-  type ExtractedValue,
-  PRIVATE_KINDS,
-  type PrivateKind,
-  PrivateScan,
-  readTree,
-  type SampleContent,
-} from "@sluice/engine";
+import { lookInSample, PRIVATE_KINDS, type PrivateKind, PrivateScan, type Replaced, readTree } from "@sluice/engine";
 import { parseYamlTree, type YamlNode } from "@sluice/languages/yaml";
 import type { PrivatePart, PrivateRow, Screened, SharedContent } from "../../core/model/private-values.ts";
 
@@ -29,7 +22,7 @@ export function screenDocument(content: SharedContent, keep: readonly PrivateKin
   const text = scan.lookInConfig({ in: "configuration" }, readTree(content.text));
   const labels = scan.look({ in: "labels" }, content.commonLabels);
   const tests = scan.look({ in: "tests" }, content.tests);
-  const samples = content.samples.map((sample, index) => lookInSample(scan, sample, index));
+  const samples = content.samples.map((sample, index) => lookInSample(scan, sample, { in: "sample", index }));
   const testAt = findTests(content.tests);
   const kinds = new Set(PRIVATE_KINDS.filter((kind) => !keep.includes(kind)));
   const replaced: Replaced = (nth) => scan.replaced(nth, kinds);
@@ -79,51 +72,5 @@ function findTests(text: string): (offset: number) => string | undefined {
   };
 }
 
-type Replaced = (nth: number) => string;
-
 const isPart = (place: Place): place is { readonly in: PrivatePart } =>
   place.in !== "sample" && place.in !== "configuration";
-
-/** Scans the parts of a sample that contain texts; the result returns them with private values replaced. */
-function lookInSample(
-  scan: PrivateScan<Place>,
-  { line, labels, metadata, extracted }: SampleContent,
-  index: number,
-): (replaced: Replaced) => Partial<SampleContent> {
-  const place: Place = { in: "sample", index };
-  const lineAt = scan.lookAtLine(place, line);
-  const labelsAt = Object.entries(labels ?? {}).map(
-    ([name, value]) => [name, scan.lookAt(place, name, value)] as const,
-  );
-  const metadataAt = (metadata ?? []).map(([name, value]) => [name, scan.lookAt(place, name, value)] as const);
-  const valuesAt = extracted === undefined ? undefined : lookInValue(scan, place, "", extracted);
-  return (replaced) => ({
-    line: replaced(lineAt),
-    ...(labels === undefined ? {} : { labels: Object.fromEntries(labelsAt.map(([name, at]) => [name, replaced(at)])) }),
-    ...(metadata === undefined ? {} : { metadata: metadataAt.map(([name, at]) => [name, replaced(at)] as const) }),
-    ...(valuesAt === undefined ? {} : { extracted: valuesAt(replaced) as Readonly<Record<string, ExtractedValue>> }),
-  });
-}
-
-function lookInValue(
-  scan: PrivateScan<Place>,
-  place: Place,
-  name: string,
-  value: unknown,
-): (replaced: Replaced) => unknown {
-  if (typeof value === "string") {
-    const at = scan.lookAt(place, name, value);
-    return (replaced) => replaced(at);
-  }
-  if (typeof value === "number") {
-    const at = scan.lookAtNumber(place, name, value);
-    return (replaced) => Number(replaced(at));
-  }
-  if (value === null || typeof value !== "object") return () => value;
-  if (Array.isArray(value)) {
-    const all = value.map((one) => lookInValue(scan, place, name, one));
-    return (replaced) => all.map((one) => one(replaced));
-  }
-  const fields = Object.entries(value).map(([key, one]) => [key, lookInValue(scan, place, key, one)] as const);
-  return (replaced) => Object.fromEntries(fields.map(([key, one]) => [key, one(replaced)]));
-}

@@ -31,11 +31,12 @@ function GivenForm({ sampleIds, name: named }: { readonly sampleIds: readonly nu
   const samples = useDerived("runSamples");
   const [name, setName] = useState(named);
   const [choice, setChoice] = useState<RecordedChoice>({ exact: true, parts: [] });
+  const [keepsPrivate, setKeepsPrivate] = useState(false);
   const chosen = samples.filter(({ id }) => sampleIds.includes(id));
   const isReady = name.trim() !== "" && chosen.length > 0;
   const submit = () => {
     if (!isReady) return;
-    const made = addTestOf(app, name.trim(), chosen, choice);
+    const made = addTestOf(app, name.trim(), chosen, choice, keepsPrivate);
     openTests(app);
     void made;
   };
@@ -43,6 +44,7 @@ function GivenForm({ sampleIds, name: named }: { readonly sampleIds: readonly nu
     <ModalForm title="New test" submit="Add test" ready={isReady} onSubmit={submit} onClose={() => closeDialog(app)}>
       <NameField name={name} onName={setName} />
       <SentLines lines={chosen} />
+      <PrivateBox keeps={keepsPrivate} onKeep={setKeepsPrivate} />
       <PartBoxes choice={choice} legend="Expect the current result for" onChoose={setChoice} />
     </ModalForm>
   );
@@ -77,6 +79,14 @@ const SentLines = ({ lines }: { readonly lines: readonly { readonly id: number; 
   </div>
 );
 
+/** A test file lies in a repository, so it holds no secrets unless somebody wants it to. */
+const PrivateBox = ({ keeps, onKeep }: { readonly keeps: boolean; readonly onKeep: (keeps: boolean) => void }) => (
+  <label className={css.privateBox}>
+    <input type="checkbox" checked={!keeps} onChange={(event) => onKeep(!event.target.checked)} />
+    Replace secrets and personal data by stand-ins
+  </label>
+);
+
 /** The selected entry, or several around it. */
 function RangeForm() {
   const app = useApp();
@@ -86,13 +96,14 @@ function RangeForm() {
   const [from, setFrom] = useState(String(draft?.from ?? 1));
   const [to, setTo] = useState(String(draft?.to ?? 1));
   const [choice, setChoice] = useState<RecordedChoice>({ exact: true, parts: [] });
+  const [keepsPrivate, setKeepsPrivate] = useState(false);
   const close = () => closeDialog(app);
   const problem = rangeProblem(from, to, samples.length);
   const isReady = name.trim() !== "" && problem === undefined;
   const chosen = problem === undefined ? samples.slice(Number(from) - 1, Number(to)) : [];
   const submit = () => {
     if (!isReady) return;
-    const made = addTest(app, { name: name.trim(), from: Number(from), to: Number(to) }, choice);
+    const made = addTest(app, { name: name.trim(), from: Number(from), to: Number(to) }, choice, keepsPrivate);
     openTests(app);
     void made;
   };
@@ -115,6 +126,7 @@ function RangeForm() {
         </FormField>
       </div>
       <SentLines lines={chosen} />
+      <PrivateBox keeps={keepsPrivate} onKeep={setKeepsPrivate} />
       <PartBoxes choice={choice} legend="Expect the current result for" onChoose={setChoice} />
     </ModalForm>
   );

@@ -107,9 +107,14 @@ export async function changeTests(app: App, label: string, change: TestChange): 
 }
 
 /** Creates a test from adjacent samples that expects their current result. False: it was not created. */
-export async function addTest(app: App, { name, from, to }: TestDraft, choice: RecordedChoice): Promise<boolean> {
+export async function addTest(
+  app: App,
+  { name, from, to }: TestDraft,
+  choice: RecordedChoice,
+  keepsPrivate = false,
+): Promise<boolean> {
   const all = app.derived.runSamples();
-  return addTestOf(app, name, all.slice(from - 1, to), choice);
+  return addTestOf(app, name, all.slice(from - 1, to), choice, keepsPrivate);
 }
 
 /** The same from any samples, in their order. */
@@ -118,6 +123,7 @@ export async function addTestOf(
   name: string,
   chosen: readonly RunSample[],
   choice: RecordedChoice,
+  keepsPrivate = false,
 ): Promise<boolean> {
   const { clock, seed } = app.stores.document.getState();
   const all = app.derived.runSamples();
@@ -135,6 +141,7 @@ export async function addTestOf(
     pipeline: app.derived.pipeline()?.id,
     ...afterLast(app),
     choice,
+    keepsPrivate,
   };
   const added = await changeTests(app, `Added the test “${name}”`, { kind: "add", test });
   if (added === undefined) return false;

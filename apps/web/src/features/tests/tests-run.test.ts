@@ -23,7 +23,10 @@ const CHOICES: readonly RecordedChoice[] = [
   { exact: false, parts: ["outcome", "line", "labels", "timestamp", "structured_metadata"] },
 ];
 
-describe("any sample of an example becomes a test that passes", () => {
+describe.each([
+  ["as it is", true],
+  ["with stand-ins", false],
+])("any sample of an example, %s, becomes a test that passes", (_how, keepsPrivate) => {
   it.each(EXAMPLES.map((one) => [one.id, one] as const))("%s", async (_, example) => {
     const { clock } = example;
     const { config, entries } = await loadExample(example);
@@ -46,6 +49,7 @@ describe("any sample of an example becomes a test that passes", () => {
         advance: i % 3 === 0 ? "4s" : undefined,
         hold: i % 3 === 0,
         choice: CHOICES[made % 2]!,
+        keepsPrivate,
       };
       const changed = changeTests({ text: config, tests, ran: undefined, change: { kind: "add", test } }, env);
       if (!changed.ok) throw new Error(changed.message);
@@ -61,10 +65,42 @@ describe("any sample of an example becomes a test that passes", () => {
     const lines = tests.split("\n");
     expect(rows.every(({ from }) => lines[from - 1]!.includes("- name: "))).toBe(true);
     expect(new Set(rows.map(({ name }) => name)).size).toBe(made);
+    if (!keepsPrivate) return;
     const read = readTestFile(tests);
     expect(read.ok && read.file.tests.map(({ samples }) => samples[0]!.line)).toEqual(
       entries.filter((_, i) => i % 7 === 0).map(({ line }) => line),
     );
+  });
+});
+
+it("a test has stand-ins for private values in lines, labels and its name, and says so", () => {
+  const secret = ["hunter", "2-Xk9pQ7w"].join("");
+  const line = `login password=${secret} from ann@shop.test`;
+  const order: NewTestOrder = {
+    name: "login of ann@shop.test",
+    samples: [{ id: 1, line, labels: { user: "ann@shop.test" } }],
+    start: "2026-01-15T08:00:00Z",
+    seed: 42,
+    common: { clock: "2026-01-15T08:00:00Z", labels: { user: "ann@shop.test" } },
+    pipeline: undefined,
+    advance: undefined,
+    hold: false,
+    choice: CHOICES[0]!,
+    keepsPrivate: false,
+  };
+  const add = (test: NewTestOrder) =>
+    changeTests({ text: "stage.decolorize { }", tests: "", ran: undefined, change: { kind: "add", test } }, env);
+  const made = add(order);
+  if (!made.ok) throw new Error(made.message);
+  expect(made.tests).not.toMatch(/hunter2|ann@/);
+  expect(made.tests).toContain("login password=secret-0001 from user-1@example.com");
+  expect(made).toMatchObject({
+    name: "login of user-1@example.com",
+    note: "Private values are replaced by stand-ins: 1 password or key, 1 mail address.",
+  });
+  expect(add({ ...order, keepsPrivate: true })).toMatchObject({
+    note: undefined,
+    tests: expect.stringContaining(secret),
   });
 });
 

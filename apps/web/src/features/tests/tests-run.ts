@@ -8,6 +8,7 @@ import {
   DEFAULT_SEED,
   DEFAULT_TEST_CLOCK,
   type Diagnostic,
+  describeReplaced,
   editTests,
   findTests,
   LineIndex,
@@ -15,10 +16,12 @@ import {
   newTestFile,
   type OpenedDocument,
   type Played,
+  type ReplacedKind,
   readTestFile,
   recordExpectation,
   runTests,
   type StageHost,
+  screenSamples,
   type TestCase,
   type TestEdit,
   type TestFile,
@@ -241,9 +244,10 @@ const choiceOf = ({ exact, parts }: RecordedChoice) => ({ exact, parts: new Set(
 /** Adds the test without an expectation, runs it from the file, and writes its result. */
 function addTest(
   { text, tests }: TestEditOrder,
-  order: NewTestOrder,
+  given: NewTestOrder,
   env: Pick<TestsEnv, "open" | "host">,
 ): TestEdited {
+  const { order, replaced } = given.keepsPrivate ? { order: given, replaced: [] } : screened(given);
   const base = tests.trim() === "" ? newFileFor(order) : tests;
   const before = readTestFile(base);
   if (!before.ok) return refuse(MISTAKES);
@@ -260,7 +264,21 @@ function addTest(
   const kept = play(read.file, file.tests.length, text, env);
   if (!kept.ok) return refuse(kept.message);
   const expect = recordExpectation(kept.played, choiceOf(order.choice));
-  return finish(editTests(base, [{ kind: "add", test: { ...test, expect } }]), name, note);
+  return finish(editTests(base, [{ kind: "add", test: { ...test, expect } }]), name, notesOf(note, replaced));
+}
+
+/** With stand-ins for private values: what the test expects is then what becomes of these. */
+function screened(order: NewTestOrder): { readonly order: NewTestOrder; readonly replaced: readonly ReplacedKind[] } {
+  const { samples, names, labels, replaced } = screenSamples(order.samples, [order.name], order.common.labels);
+  return { order: { ...order, samples, name: names[0]!, common: { ...order.common, labels } }, replaced };
+}
+
+function notesOf(note: string | undefined, replaced: readonly ReplacedKind[]): string | undefined {
+  const notes = [
+    ...(note === undefined ? [] : [note]),
+    ...(replaced.length === 0 ? [] : [`Private values are replaced by stand-ins: ${describeReplaced(replaced)}.`]),
+  ];
+  return notes.length === 0 ? undefined : notes.join(" ");
 }
 
 /** Defaults are not written. */

@@ -237,6 +237,7 @@ tests:
         advance: "1m",
         hold: true,
         choice: { exact: false, parts: ["outcome"] },
+        keepsPrivate: true,
       },
     });
     await work(test);

@@ -85,6 +85,8 @@ export interface NewTestOrder {
   /** The input stays open. */
   readonly hold: boolean;
   readonly choice: RecordedChoice;
+  /** Private values are written as they are. */
+  readonly keepsPrivate: boolean;
 }
 
 /** A test of the list. In the file that was run it is the one at its place; in any other file, the one of its name. */

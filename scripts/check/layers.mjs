@@ -107,6 +107,7 @@ const ENGINE_LAYERS = {
     "suggest",
     "pipeline-tests",
   ],
+  traps: ["base", "testing"],
 };
 /**
  * Packages that run everywhere. Languages stand side by side and know nothing of logs.

@@ -4,7 +4,7 @@
  * entry came in with; labels set on the way are not in it, as in the original.
  */
 
-import { compareBytes } from "@sluice/languages/base";
+import { compareBytes, formatRfc3339 } from "@sluice/languages/base";
 import { goString } from "@sluice/languages/govalue";
 import { encodeGoString } from "@sluice/languages/json";
 import type { Entry } from "../base/entry.ts";
@@ -101,8 +101,20 @@ class PackStage implements Stage {
     }
     entry.line = `${packed}"_entry":${encodeGoString(entry.line)}}`;
     entry.labels = labels;
-    if (this.#ingest) entry.timestamp = this.#env.clock.now();
+    if (this.#ingest) this.#setTime(entry);
     out.emit(entry);
+  }
+
+  #setTime(entry: Entry): void {
+    const now = this.#env.clock.now();
+    if (entry.timestamp !== now) {
+      this.#env.note.trace?.({
+        code: "time-overwritten",
+        text: `Timestamp set to ${formatRfc3339(now)}, the current time, since \`ingest_timestamp\` is true`,
+        evidence: { before: formatRfc3339(entry.timestamp) },
+      });
+    }
+    entry.timestamp = now;
   }
 
   #leaveOut(name: string, value: ExtractedValue | undefined): void {

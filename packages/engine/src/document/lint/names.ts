@@ -44,7 +44,18 @@ export class PipelineNames {
 
   /** Whether an earlier stage may set or remove unknown names. */
   isBlindAt({ order }: LintedStage, kind: FlowKind): boolean {
-    return this.#stages.some(({ flow, order: at }) => at < order && flow.setsAny?.includes(kind));
+    return this.#stages.some(
+      (one) => one.order < order && one.flow.setsAny?.includes(kind) === true && !this.#isIdle(one, kind),
+    );
+  }
+
+  /** It would extract from a text that nothing sets. */
+  #isIdle(stage: LintedStage, kind: FlowKind): boolean {
+    if (kind !== "extracted" || stage.flow.readsText !== true) return false;
+    const source = stage.flow.reads?.find((use) => use.kind === kind && use.argument === "source");
+    return (
+      source !== undefined && this.settersBefore(stage, kind, source.name).length === 0 && !this.isBlindAt(stage, kind)
+    );
   }
 
   mayBeReadAfter({ order }: LintedStage, kind: FlowKind): boolean {

@@ -1,11 +1,21 @@
 /** Lints about names that a stage reads. */
 
 import { nearest } from "@sluice/languages/base";
-import type { FlowKind, NameUse } from "../../pipeline/stage-flow.ts";
+import type { NameUse } from "../../pipeline/stage-flow.ts";
+import { CompiledText } from "../../schema/compiled-text.ts";
 import { quoteString } from "../../syntax/index.ts";
+import { isUsualLabel } from "./incoming.ts";
 import type { Finding, Lint } from "./lint.ts";
 import type { PipelineNames } from "./names.ts";
-import { ancestorsOf, isOnTheWayOf, type LintedPipeline, type LintedStage, named, placeOf } from "./view.ts";
+import {
+  ancestorsOf,
+  isOnTheWayOf,
+  type LintedPipeline,
+  type LintedStage,
+  named,
+  placeOf,
+  placesRead,
+} from "./view.ts";
 
 /** Names that are compared with others at most, and their lengths: short ones are alike by chance. */
 const MAX_COMPARED = 100;
@@ -21,7 +31,7 @@ function* unsetReads(
     if (names.isBlindAt(stage, "extracted")) return;
     const labels = placesRead(stage, "label");
     for (const use of stage.flow.reads ?? []) {
-      if (use.kind !== "extracted" || use.optional || labels.has(placeKey(use))) continue;
+      if (use.kind !== "extracted" || use.optional || labels.has(use)) continue;
       if (names.settersBefore(stage, "extracted", use.name).length === 0) yield { stage, use };
     }
   }
@@ -49,8 +59,8 @@ stage.logfmt {
     for (const stage of pipeline.stages) {
       const extracted = placesRead(stage, "extracted");
       for (const use of stage.flow.reads ?? []) {
-        if (use.kind !== "label" || use.optional || extracted.has(placeKey(use))) continue;
-        const later = lateLabel(stage, use, names);
+        if (use.kind === "extracted" || use.optional || extracted.has(use)) continue;
+        const later = lateSetter(pipeline, stage, use, names);
         if (later !== undefined) yield tooEarly(pipeline, stage, use, later);
       }
     }
@@ -58,36 +68,51 @@ stage.logfmt {
 };
 
 /**
- * Where a stage reads what is of one kind: at such a place it reads an extracted value or a label, whichever exists. Labels may
- * have come with the entry.
+ * The stage that makes the label, or structured metadata, only after `stage`, of a value that a stage extracts or of a text that
+ * the selector asks for. Others may have come with the entry, to be changed later.
  */
-const placesRead = ({ flow }: LintedStage, kind: FlowKind): ReadonlySet<string> =>
-  new Set((flow.reads ?? []).flatMap((use) => (use.kind === kind ? placeKey(use) : [])));
-
-const placeKey = ({ name, argument, key, block }: NameUse): string => JSON.stringify([name, argument, key, block]);
-
-/**
- * The stage that makes the label of a value which is itself read only after `stage`. Other labels may have come with the
- * entry, to be changed later.
- */
-function lateLabel(stage: LintedStage, { name }: NameUse, names: PipelineNames): LintedStage | undefined {
-  const setters = names.setters("label", name);
-  if (names.isBlindAt(stage, "label") || setters.some((one) => one.stage.order <= stage.order)) return undefined;
+function lateSetter(
+  { incoming }: LintedPipeline,
+  stage: LintedStage,
+  { kind, name }: NameUse,
+  names: PipelineNames,
+): LintedStage | undefined {
+  const setters = names.setters(kind, name);
+  if (names.isBlindAt(stage, kind) || setters.some((one) => one.stage.order <= stage.order)) return undefined;
   return setters.find(({ stage: setter, use }) => {
     if (ancestorsOf(setter).includes(stage) || !isOnTheWayOf(setter, stage)) return false;
-    const reads = setter.flow.reads?.filter(({ kind, key }) => kind === "extracted" && key === use.key) ?? [];
-    const sources = setter.flow.sets?.some(({ kind, name: other }) => kind === "extracted" && other === name)
+    if (setter.node.spec.name === "static_labels")
+      return !incoming.has(name) && selects(stage, name, staticText(setter, name));
+    const reads = setter.flow.reads?.filter((read) => read.kind === "extracted" && read.key === use.key) ?? [];
+    const sources = setter.flow.sets?.some((one) => one.kind === "extracted" && one.name === name)
       ? [name]
       : reads.map((read) => read.name);
     return sources.some((source) => {
       const from = names.setters("extracted", source);
-      return from.length > 0 && from.every((one) => one.stage.order > stage.order);
+      if (from.length === 0) return false;
+      return from.every((one) => one.stage.order > stage.order) || !(incoming.has(name) || isUsualLabel(name));
     });
   })?.stage;
 }
 
+function staticText({ node }: LintedStage, name: string): string | undefined {
+  const { values } = node.args;
+  const text: unknown = values instanceof Map ? values.get(name) : undefined;
+  return typeof text === "string" ? text : undefined;
+}
+
+/** Whether the selector of `stage` asks for a label `name` with this text. */
+function selects({ node }: LintedStage, name: string, text: string | undefined): boolean {
+  const { selector } = node.args;
+  if (text === undefined || !(selector instanceof CompiledText) || !selector.isOf("logql")) return false;
+  const { compiled } = selector;
+  const failing = compiled.failingMatcher((one) => (one === name ? text : undefined));
+  const without = compiled.selector.matchers.filter((matcher) => matcher.name !== name);
+  return failing === undefined || without.some((matcher) => matcher.name === failing.name);
+}
+
 function tooEarly(pipeline: LintedPipeline, stage: LintedStage, use: NameUse, later: LintedStage): Finding {
-  const what = use.kind === "label" ? "the label " : "";
+  const what = { label: "the label ", metadata: "the structured metadata ", extracted: "" }[use.kind];
   return {
     message: `${what}${JSON.stringify(use.name)} is read here, and only ${named(pipeline, later)} sets it`,
     span: placeOf(stage, use).span,
@@ -98,8 +123,8 @@ function tooEarly(pipeline: LintedPipeline, stage: LintedStage, use: NameUse, la
 export const nameNotSet: Lint = {
   code: "name-not-set",
   severity: "warning",
-  title: "A name is probably mistyped",
-  doc: "No stage sets the extracted value that is read, but an earlier stage sets one with nearly the same name, which nothing reads.",
+  title: "A name is read that nothing sets",
+  doc: "No stage sets the extracted value that is read. An earlier stage sets one with nearly the same name, which nothing reads, or extracts the field of that name under another one. Or no stage extracts it at all, although no label of the source can be meant: stage.timestamp and stage.output read a text of the line, and a label of its own name is there already.",
   example: `stage.json {
   expressions = { status = "", message = "" }
 }
@@ -126,24 +151,103 @@ stage.output {
 `,
   *find(pipeline, names) {
     let compared = 0;
-    for (const { stage, use } of unsetReads(pipeline, names)) {
-      if (names.setters("extracted", use.name).length > 0 || use.argument === "name") continue;
-      if (!isComparable(use.name) || ++compared > MAX_COMPARED) continue;
-      const near = nearest(use.name, unreadBefore(pipeline, stage, names));
-      if (near === undefined) continue;
-      names.meant.add(near);
+    const unset = [...unsetReads(pipeline, names)].filter(
+      ({ use }) => names.setters("extracted", use.name).length === 0 && use.argument !== "name",
+    );
+    const isUnparsed = unset.some(({ stage, use }) => isText(pipeline, stage, use));
+    for (const { stage, use } of unset) {
+      if (++compared > MAX_COMPARED) return;
+      const near = aliasBefore(pipeline, stage, use.name, names) ?? nearBefore(pipeline, stage, use.name, names);
       const { span, replaceable } = placeOf(stage, use);
+      if (near !== undefined) {
+        names.meant.add(near.name);
+        yield {
+          message: `nothing sets ${JSON.stringify(use.name)}; ${near.why}`,
+          span,
+          fix: replaceable && {
+            title: `Change to ${near.name}`,
+            edits: [{ span: replaceable, text: quoteString(near.name) }],
+          },
+        };
+        continue;
+      }
+      const reads = readsLines(pipeline, stage, names);
+      if (!isText(pipeline, stage, use) && !isOwnLabel(pipeline, stage, use) && (reads || !isUnparsed)) continue;
+      if (isUsualLabel(use.name) || pipeline.incoming.has(use.name)) continue;
       yield {
-        message: `nothing sets ${JSON.stringify(use.name)}; did you mean ${JSON.stringify(near)}?`,
+        message: `no stage extracts ${JSON.stringify(use.name)}${reads ? "" : ", and none before it reads the line"}`,
         span,
-        fix: replaceable && {
-          title: `Change to ${near}`,
-          edits: [{ span: replaceable, text: quoteString(near) }],
-        },
       };
     }
   },
 };
+
+/** What a label hardly holds: the texts that some stages read, by the stage or by the name. */
+const isText = ({ stages, incoming }: LintedPipeline, { flow }: LintedStage, { name, argument }: NameUse): boolean =>
+  // One stage is a snippet.
+  stages.length > 1 &&
+  argument === "source" &&
+  !isUsualLabel(name) &&
+  !incoming.has(name) &&
+  (flow.readsText === true || TEXT_NAMES.has(name));
+
+const TEXT_NAMES: ReadonlySet<string> = new Set(["msg", "message", "line", "body", "log", "output", "content", "text"]);
+
+/** A label of the value's own name: it has that already, or never. */
+const isOwnLabel = ({ stages }: LintedPipeline, { node }: LintedStage, { key, name }: NameUse): boolean =>
+  stages.length > 1 && node.spec.name === "labels" && key === name;
+
+/** Whether a stage before `stage` extracts what it reads in the line. */
+const readsLines = ({ stages }: LintedPipeline, { order }: LintedStage, names: PipelineNames): boolean =>
+  stages.some(
+    (one) =>
+      one.order < order &&
+      one.flow.sets?.some(({ kind }) => kind === "extracted") === true &&
+      !(one.flow.reads ?? []).some(
+        (use) =>
+          use.kind === "extracted" &&
+          use.argument === "source" &&
+          names.settersBefore(one, "extracted", use.name).length === 0,
+      ),
+  );
+
+interface Near {
+  readonly name: string;
+  readonly why: string;
+}
+
+/** The value under whose name a stage before extracts the field that is called so. */
+function aliasBefore(
+  pipeline: LintedPipeline,
+  stage: LintedStage,
+  wanted: string,
+  names: PipelineNames,
+): Near | undefined {
+  for (const one of pipeline.stages) {
+    if (one.order >= stage.order) return undefined;
+    for (const { kind, name, argument, key } of one.flow.sets ?? []) {
+      if (kind !== "extracted" || key === undefined || name === wanted) continue;
+      const fields: unknown = one.node.args[argument ?? ""];
+      const field: unknown = fields instanceof Map ? fields.get(key) : undefined;
+      if (String(field ?? "").replace(/^"(.*)"$/, "$1") !== wanted) continue;
+      // A label may have the field's name, too, if what it is extracted as is read.
+      if (isUsualLabel(wanted) && names.readers(kind, name).length > 0) continue;
+      return { name, why: `${named(pipeline, one)} extracts the field as ${JSON.stringify(name)}` };
+    }
+  }
+  return undefined;
+}
+
+function nearBefore(
+  pipeline: LintedPipeline,
+  stage: LintedStage,
+  wanted: string,
+  names: PipelineNames,
+): Near | undefined {
+  if (!isComparable(wanted)) return undefined;
+  const name = nearest(wanted, unreadBefore(pipeline, stage, names));
+  return name === undefined ? undefined : { name, why: `did you mean ${JSON.stringify(name)}?` };
+}
 
 const isComparable = ({ length }: string): boolean => MIN_LENGTH <= length && length <= MAX_LENGTH;
 

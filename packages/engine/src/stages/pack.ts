@@ -13,7 +13,7 @@ import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { extractedValue, label } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, stringListField } from "../schema/field.ts";
-import { hasNoText, shown } from "./shared/explain-text.ts";
+import { elsewhere, hasNoText, shown } from "./shared/explain-text.ts";
 
 export const pack = defineStage({
   name: "pack",
@@ -93,7 +93,7 @@ class PackStage implements Stage {
       const value = entry.extracted.get(name);
       const text = goString(value);
       if (text === undefined) {
-        this.#leaveOut(name, value);
+        this.#leaveOut(entry, name, value);
         continue;
       }
       packed += `${this.#keys[i]}${encodeGoString(text)},`;
@@ -117,12 +117,12 @@ class PackStage implements Stage {
     entry.timestamp = now;
   }
 
-  #leaveOut(name: string, value: ExtractedValue | undefined): void {
+  #leaveOut(entry: Entry, name: string, value: ExtractedValue | undefined): void {
     if (value === undefined) {
       this.#env.note.trace?.({
         code: "source-missing",
         missed: true,
-        text: `Left out: ${shown(name)} is not in the extracted map`,
+        text: `Left out: ${shown(name)} is not in the extracted map${elsewhere(name, entry, "extracted")}`,
         evidence: { name },
       });
       return;

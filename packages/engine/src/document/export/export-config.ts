@@ -8,6 +8,7 @@ import { COMPONENT_CATALOG } from "../../components/index.ts";
 import type { Dialect } from "../../pipeline/stage.ts";
 import type { TargetVersion } from "../../schema/alloy-target.ts";
 import type { Blocks, Fields } from "../../schema/field.ts";
+import { LANGUAGES } from "../../schema/languages.ts";
 import type { AttributeStatement, BlockStatement, SourceFile } from "../../syntax/ast.ts";
 import { formatFile } from "../../syntax/index.ts";
 import { editDialect } from "../edits/dialect-edits.ts";
@@ -15,6 +16,7 @@ import { removeStatement } from "../edits/edits.ts";
 import { editGraph } from "../edits/graph-edits.ts";
 import { type EmptyForward, emptyForwards, titleOf } from "../graph/empty-forward.ts";
 import { type ComponentBlock, type ComponentGraph, componentBlocks, FORWARD_TO, readGraph } from "../graph/graph.ts";
+import { LINT_CODES } from "../lint/codes.ts";
 import { type OpenedDocument, openDocument, readTree } from "../open-document.ts";
 import { ALLOY_DIFFERENCES } from "./alloy-differences.ts";
 import { type ExportNote, sentence } from "./export-note.ts";
@@ -35,6 +37,13 @@ export type ExportedConfig =
   | { readonly ok: false; readonly reason: string };
 
 const VERSION = /^(.*?) ((?:needs|is not in|is in|does something else in) Alloy .*)$/;
+
+/** Codes of what is so in Alloy, too. */
+const DOUBTS: ReadonlySet<string> = new Set<string>([
+  ...LINT_CODES.filter((code) => code !== "differs-in-alloy"),
+  ...Object.keys(LANGUAGES).map((language) => `doubtful-${language}`),
+]);
+
 const REFUSED = /; Alloy refuses it: (.*)$/;
 
 /** `dialect`: `loki` for Alloy, `logs` for Sluice. `target`: in place of the document's own. */
@@ -96,7 +105,16 @@ function sayRefused(document: OpenedDocument): ExportNote[] {
     if (severity === "error") return [{ kind: "refused", what: "an error", why: sentence(message), span }];
     return [];
   });
-  return [...refused, ...ALLOY_DIFFERENCES.flatMap(({ find }) => [...find(document)])];
+  return [...refused, ...ALLOY_DIFFERENCES.flatMap(({ find }) => [...find(document)]), ...doubts(document)];
+}
+
+/** What lints warn of: Alloy has none. */
+function doubts({ diagnostics, file }: OpenedDocument): ExportNote[] {
+  return diagnostics.flatMap(({ severity, code, message, span }): ExportNote[] => {
+    if (severity !== "warning" || span === undefined || !DOUBTS.has(code)) return [];
+    const { line } = file.lines.position(span.start);
+    return [{ kind: "doubtful", what: `line ${line}`, why: sentence(message), span }];
+  });
 }
 
 /** The text without arguments that Alloy has not. */

@@ -9,10 +9,13 @@ import { walkExpression, walkStatements } from "../../syntax/index.ts";
 const USUAL: ReadonlySet<string> = new Set(
   `job instance app application service service_name service_namespace component pod pod_name namespace container
    container_name container_id image node node_name nodename host hostname cluster cluster_name env environment region zone
-   datacenter stage team tenant filename file path source unit stream agent channel_id computer name project compose_service
+   datacenter stage team tenant filename file path unit stream agent channel_id computer name project compose_service
    compose_project swarm_service release version k8s_cluster_name task_name topic partition group deployment controller role
    provider account subscription device facility`.split(/\s+/),
 );
+
+/** Labels of some sources that pipelines often make anew. */
+export const REMADE: ReadonlySet<string> = new Set(["level", "severity", "detected_level", "stream", "logger"]);
 
 /** Whether a label of this name hardly comes from stages alone. Internal ones come from sources. */
 export const isUsualLabel = (name: string): boolean => USUAL.has(name) || name.startsWith("__");

@@ -4,7 +4,7 @@ import type { FlowKind, NameUse } from "../../pipeline/stage-flow.ts";
 import { isValidIdentifier, quoteString } from "../../syntax/index.ts";
 import { insertStatement, linesOf, moveStatement, removeStatement } from "../edits/edits.ts";
 import { indentAt, reindented } from "../edits/text-lines.ts";
-import { isUsualLabel } from "./incoming.ts";
+import { isUsualLabel, REMADE } from "./incoming.ts";
 import type { Lint } from "./lint.ts";
 import {
   ancestorsOf,
@@ -23,12 +23,17 @@ const PLACES: Readonly<Record<FlowKind, string>> = {
   extracted: "the extracted value",
 };
 
-/** What a stage needs of `kinds`, and reads nowhere else. */
+const KINDS = ["extracted", "label", "metadata"] as const;
+
+/** What a stage needs of `kinds`, and reads nowhere else; not what a stage around it needs, too. */
 function* needs(stage: LintedStage, ...kinds: readonly FlowKind[]): Iterable<NameUse> {
+  const places = KINDS.map((kind) => [kind, placesRead(stage, kind)] as const);
+  const around = new Set(
+    ancestorsOf(stage).flatMap(({ flow }) => (flow.reads ?? []).map(({ kind, name }) => `${kind} ${name}`)),
+  );
   for (const use of stage.flow.reads ?? []) {
-    if (!kinds.includes(use.kind) || use.optional) continue;
-    const others = (["extracted", "label", "metadata"] as const).filter((kind) => kind !== use.kind);
-    if (!others.some((kind) => placesRead(stage, kind).has(use))) yield use;
+    if (!kinds.includes(use.kind) || use.optional || around.has(`${use.kind} ${use.name}`)) continue;
+    if (!places.some(([kind, place]) => kind !== use.kind && place.has(use))) yield use;
   }
 }
 
@@ -254,7 +259,7 @@ export const labelNotValue: Lint = {
   code: "label-not-value",
   severity: "warning",
   title: "A label is read as an extracted value",
-  doc: "Labels that an entry comes with are extracted values, too; a label that a stage sets is not, until a stage.match begins, which copies all labels. A stage whose `source` names such a label finds nothing. stage.tenant can read the label itself.",
+  doc: "Labels that an entry comes with are extracted values, too; a label that a stage sets is not, until a stage.match begins, which copies all labels. A stage whose `source` names such a label finds nothing, and stage.pack does not pack it. stage.tenant can read the label itself.",
   example: `stage.static_labels {
   values = { customer = "acme" }
 }
@@ -274,7 +279,9 @@ stage.tenant {
   *find(pipeline, names) {
     for (const stage of pipeline.stages) {
       if (names.isBlindAt(stage, "extracted")) return;
-      for (const use of needs(stage, "extracted")) {
+      const packed =
+        stage.node.spec.name === "pack" ? (stage.flow.reads ?? []).filter(({ kind }) => kind === "extracted") : [];
+      for (const use of [...needs(stage, "extracted"), ...packed]) {
         const { name } = use;
         if (pipeline.incoming.has(name) || names.setters("extracted", name).length > 0) continue;
         const [setter] = names.setters("label", name).filter((one) => one.stage.order < stage.order);
@@ -315,7 +322,7 @@ stage.labels {
     for (const stage of pipeline.stages) {
       for (const { kind, name, argument } of stage.flow.removes ?? []) {
         if (kind !== "label" || stage.node.spec.name !== "label_drop" || argument === undefined) continue;
-        if (isUsualLabel(name) || REPLACED.has(name) || pipeline.incoming.has(name)) continue;
+        if (isUsualLabel(name) || REMADE.has(name) || pipeline.incoming.has(name)) continue;
         const setters = names.setters(kind, name);
         const [later] = setters;
         if (later === undefined || setters.some((one) => one.stage.order < stage.order)) continue;
@@ -330,6 +337,3 @@ stage.labels {
     }
   },
 };
-
-/** Labels of sources that pipelines often make anew. */
-const REPLACED: ReadonlySet<string> = new Set(["level", "severity", "detected_level", "stream", "logger"]);

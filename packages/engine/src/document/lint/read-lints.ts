@@ -4,7 +4,7 @@ import { nearest } from "@sluice/languages/base";
 import type { NameUse } from "../../pipeline/stage-flow.ts";
 import { CompiledText } from "../../schema/compiled-text.ts";
 import { quoteString } from "../../syntax/index.ts";
-import { isUsualLabel } from "./incoming.ts";
+import { isUsualLabel, REMADE } from "./incoming.ts";
 import type { Finding, Lint } from "./lint.ts";
 import type { PipelineNames } from "./names.ts";
 import {
@@ -22,17 +22,36 @@ const MAX_COMPARED = 100;
 const MIN_LENGTH = 4;
 const MAX_LENGTH = 64;
 
+interface StageUse {
+  readonly stage: LintedStage;
+  readonly use: NameUse;
+}
+
 /** What a stage needs of the extracted map, and no stage before it sets. */
-function* unsetReads(
-  { stages }: LintedPipeline,
-  names: PipelineNames,
-): Iterable<{ readonly stage: LintedStage; readonly use: NameUse }> {
+function* unsetReads({ stages }: LintedPipeline, names: PipelineNames): Iterable<StageUse> {
   for (const stage of stages) {
     if (names.isBlindAt(stage, "extracted")) return;
     const labels = placesRead(stage, "label");
     for (const use of stage.flow.reads ?? []) {
       if (use.kind !== "extracted" || use.optional || labels.has(use)) continue;
       if (names.settersBefore(stage, "extracted", use.name).length === 0) yield { stage, use };
+    }
+  }
+}
+
+/**
+ * What a stage takes as an extracted value or as a label, and no stage before it sets as either: of names that labels of sources
+ * hardly have.
+ */
+function* unsetEither(pipeline: LintedPipeline, names: PipelineNames): Iterable<StageUse> {
+  for (const stage of pipeline.stages) {
+    if (names.isBlindAt(stage, "extracted") || names.isBlindAt(stage, "label")) return;
+    const labels = placesRead(stage, "label");
+    for (const use of stage.flow.reads ?? []) {
+      const { kind, name, optional } = use;
+      if (kind !== "extracted" || optional || !labels.has(use) || isUsualLabel(name) || REMADE.has(name)) continue;
+      if (pipeline.incoming.has(name) || names.settersBefore(stage, "extracted", name).length > 0) continue;
+      yield { stage, use };
     }
   }
 }
@@ -54,6 +73,12 @@ stage.logfmt {
     for (const { stage, use } of unsetReads(pipeline, names)) {
       const setters = names.setters("extracted", use.name);
       const later = setters.find((one) => one.stage.order > stage.order && isOnTheWayOf(one.stage, stage));
+      if (later !== undefined) yield tooEarly(pipeline, stage, use, later.stage);
+    }
+    for (const { stage, use } of unsetEither(pipeline, names)) {
+      const later = names
+        .setters("extracted", use.name)
+        .find((one) => one.stage.order > stage.order && isOnTheWayOf(one.stage, stage));
       if (later !== undefined) yield tooEarly(pipeline, stage, use, later.stage);
     }
     for (const stage of pipeline.stages) {
@@ -151,7 +176,7 @@ stage.output {
 `,
   *find(pipeline, names) {
     let compared = 0;
-    const unset = [...unsetReads(pipeline, names)].filter(
+    const unset = [...unsetReads(pipeline, names), ...unsetEither(pipeline, names)].filter(
       ({ use }) => names.setters("extracted", use.name).length === 0 && use.argument !== "name",
     );
     const isUnparsed = unset.some(({ stage, use }) => isText(pipeline, stage, use));
@@ -172,8 +197,9 @@ stage.output {
         continue;
       }
       const reads = readsLines(pipeline, stage, names);
-      if (!isText(pipeline, stage, use) && !isOwnLabel(pipeline, stage, use) && (reads || !isUnparsed)) continue;
-      if (isUsualLabel(use.name) || pipeline.incoming.has(use.name)) continue;
+      const isDue =
+        isText(pipeline, stage, use) || isOwnLabel(pipeline, stage, use) || (reads ? isValue(stage, use) : isUnparsed);
+      if (!isDue || isUsualLabel(use.name) || pipeline.incoming.has(use.name)) continue;
       yield {
         message: `no stage extracts ${JSON.stringify(use.name)}${reads ? "" : ", and none before it reads the line"}`,
         span,
@@ -193,9 +219,18 @@ const isText = ({ stages, incoming }: LintedPipeline, { flow }: LintedStage, { n
 
 const TEXT_NAMES: ReadonlySet<string> = new Set(["msg", "message", "line", "body", "log", "output", "content", "text"]);
 
-/** A label of the value's own name: it has that already, or never. */
+/** A label of the value's own name: it has that already, or never. A text that is no name is meant as the value. */
 const isOwnLabel = ({ stages }: LintedPipeline, { node }: LintedStage, { key, name }: NameUse): boolean =>
-  stages.length > 1 && node.spec.name === "labels" && key === name;
+  stages.length > 1 && node.spec.name === "labels" && (key === name || !/^[A-Za-z_]\w*$/.test(name));
+
+/** What a stage compares or counts, where others are extracted: hardly a label, which a selector would compare. */
+const isValue = ({ node, flow }: LintedStage, { name, argument, block }: NameUse): boolean =>
+  COMPARED.has(node.spec.name) &&
+  !REMADE.has(name) &&
+  argument === "source" &&
+  flow.reads?.filter((use) => use.argument === argument && use.block === block).length === 1;
+
+const COMPARED: ReadonlySet<string> = new Set(["drop", "metrics", "geoip"]);
 
 /** Whether a stage before `stage` extracts what it reads in the line. */
 const readsLines = ({ stages }: LintedPipeline, { order }: LintedStage, names: PipelineNames): boolean =>

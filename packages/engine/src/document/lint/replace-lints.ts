@@ -6,7 +6,7 @@ import { replace } from "../../stages/replace.ts";
 import type { AttributeStatement } from "../../syntax/ast.ts";
 import type { Finding, Lint } from "./lint.ts";
 import type { PipelineNames } from "./names.ts";
-import { type LintedPipeline, type LintedStage, named, placeOf } from "./view.ts";
+import { isOnTheWayOf, type LintedPipeline, type LintedStage, named, placeOf } from "./view.ts";
 
 interface Replacement {
   readonly stage: LintedStage;
@@ -84,6 +84,7 @@ export const replaceGroups: Lint = {
       yield* sourceOverwritten(one);
       yield* repeatedText(one);
       yield* groupReferences(one, pipeline, names);
+      yield* readMasked(one, pipeline, names);
     }
   },
 };
@@ -110,16 +111,39 @@ function* sourceOverwritten({ expression, regex, groups, source }: Replacement):
 /** One group from beginning to end. */
 const isWhole = (pattern: string): boolean => /^\^?\((?:[^()\\]|\\.)*\)\$?$/.test(pattern) && /\.[*+]/.test(pattern);
 
-/** One constant text for the groups of a whole line, or for several values. */
+/** Groups that may be secrets which one mask hides. */
+const MAX_SECRETS = 2;
+
+/** One constant text for the groups of a whole line, or for many values. */
 function* repeatedText({ stage, regex, groups, text }: Replacement): Iterable<Finding> {
   if (groups.length < 2 || !isConstant(text)) return;
-  const isNamed = groups.filter((name) => name !== undefined).length > 1;
+  const isNamed = groups.filter((name) => name !== undefined).length > MAX_SECRETS;
   const isLine = regex.pattern.startsWith("^") && regex.pattern.endsWith("$");
   if (!isNamed && !isLine) return;
   yield {
     message: `each of the ${groups.length} groups is replaced by ${JSON.stringify(text)}, and the text between them stays`,
     span: placeOf(stage, { kind: "extracted", name: "", argument: "replace" }).span,
   };
+}
+
+/** A named group holds the one text that replaced it, and a stage after it reads that. */
+function* readMasked(
+  { stage, groups, text, source }: Replacement,
+  pipeline: LintedPipeline,
+  names: PipelineNames,
+): Iterable<Finding> {
+  if (text.includes("{{") || text === "") return;
+  for (const group of new Set(groups)) {
+    if (group === undefined || group === source) continue;
+    const reader = names.readersAfter(stage, "extracted", group).find(({ use }) => !use.optional)?.stage;
+    if (reader === undefined || !isOnTheWayOf(stage, reader)) continue;
+    const setters = names.setters("extracted", group);
+    if (setters.some((one) => one.stage.order > stage.order && one.stage.order < reader.order)) continue;
+    yield {
+      message: `${JSON.stringify(group)} is ${JSON.stringify(text)} after it, which ${named(pipeline, reader)} reads: a named group holds the new text`,
+      span: placeOf(stage, { kind: "extracted", name: "", argument: "expression" }).span,
+    };
+  }
 }
 
 /** `$1`, and groups by name, as in the replacements of sed and of languages. */

@@ -68,7 +68,7 @@ export const locationIgnored: Lint = {
   code: "location-ignored",
   severity: "warning",
   title: "A time zone has no effect",
-  doc: "`location` of stage.timestamp is for layouts of your own. Named layouts pay no heed to it: those without a zone are read as UTC. Write the layout instead of its name. The texts of other names, such as RFC3339 and Unix, have a zone of their own, so that `location` can be left out.",
+  doc: "`location` of stage.timestamp is for layouts of your own. Named layouts pay no heed to it: those without a zone are read as UTC. Write the layout instead of its name. The texts of other names, such as RFC3339 and Unix, are instants by themselves, so that `location` can be left out.",
   example: `stage.regex {
   expression = "^(?P<at>\\\\w+ \\\\w+ +\\\\d+ \\\\S+ \\\\d+) "
 }
@@ -104,7 +104,7 @@ stage.timestamp {
       yield {
         message: `location has no effect with ${args.format.text}${
           layout === undefined
-            ? ", whose texts have a zone of their own"
+            ? ": its texts are instants by themselves"
             : `, which is read as UTC; write ${JSON.stringify(layout)}`
         }`,
         span: attribute.span,

@@ -27,8 +27,6 @@ export function shown(value: ExtractedValue | undefined): string {
  */
 export function notSet(name: string, { explain }: Env, entry: Entry): string {
   if (explain === null) return unset(name, []);
-  const other = elsewhere(name, entry, "extracted");
-  if (other !== "") return `${shown(name)} is not extracted${other}`;
   let clauses = told.get(explain);
   if (clauses === undefined) {
     clauses = new Map();
@@ -39,8 +37,13 @@ export function notSet(name: string, { explain }: Env, entry: Entry): string {
     clause = unset(name, explain.earlier());
     clauses.set(name, clause);
   }
-  return clause;
+  if (clause.endsWith(DID_NOT)) return clause;
+  const other = elsewhere(name, entry, "extracted");
+  return other === "" ? clause : `${shown(name)} is not extracted${other}`;
 }
+
+/** How the clause ends where an earlier stage sets it for other entries. */
+const DID_NOT = "can set it, and did not here";
 
 /** Where a name is that is not in the place `wanted`: a clause to go on with; empty where it is nowhere. */
 export function elsewhere(
@@ -65,7 +68,7 @@ function unset(name: string, earlier: readonly EarlierStage[]): string {
   if (setters.length > 0) {
     const some = setters.slice(0, MAX_SETTERS).join(", ");
     const more = setters.length > MAX_SETTERS ? " and others" : "";
-    return `${shown(name)} is not set for this entry: ${some}${more} can set it, and did not here`;
+    return `${shown(name)} is not set for this entry: ${some}${more} ${DID_NOT}`;
   }
   const names = earlier.flatMap(({ sets }) => sets).slice(0, MAX_COMPARED);
   const near = nearest(name, names);

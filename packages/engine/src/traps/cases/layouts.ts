@@ -106,7 +106,7 @@ stage.timestamp {
   {
     name: "a time zone beside a count",
     config: config("UnixMs", '\n  location = "Asia/Tokyo"'),
-    expect: { told: [{ code: "location-ignored", message: "a zone of their own", fix: "Leave out location" }] },
+    expect: { told: [{ code: "location-ignored", message: "instants by themselves", fix: "Leave out location" }] },
   },
   {
     name: "formats of Promtail that are written in letters",

@@ -553,4 +553,140 @@ stage.structured_metadata {
       told: [{ code: "value-not-label", fix: "Make plan a label before" }],
     },
   },
+  {
+    name: "structured metadata of a value that is extracted later",
+    config: `stage.structured_metadata {
+  values = { order_id = "" }
+}
+
+stage.json {
+  expressions = { order_id = "" }
+}
+`,
+    input: ['{"order_id":"o1"}'],
+    expect: { out: [{ structured_metadata: [] }], told: [{ code: "read-before-set", message: '"order_id"' }] },
+  },
+  {
+    name: "structured metadata of a field under the name that it has in the line",
+    config: `stage.json {
+  expressions = { tid = "trace_id" }
+}
+
+stage.structured_metadata {
+  values = { trace_id = "" }
+}
+`,
+    expect: { told: [{ code: "name-not-set", message: 'extracts the field as "tid"', fix: "Change to tid" }] },
+  },
+  {
+    name: "structured metadata of a label that nothing in the document names",
+    config: `stage.json {
+  expressions = { span_id = "" }
+}
+
+stage.structured_metadata {
+  values = { span_id = "", uid = "k8s_pod_uid" }
+}
+`,
+    expect: { silent: true },
+  },
+  {
+    name: "a selector on a label that a pattern for names moved",
+    config: `stage.structured_metadata {
+  regex = "^k8s_"
+}
+
+stage.match {
+  selector = \`{k8s_node="n1"}\`
+
+  stage.decolorize { }
+}
+`,
+    input: [{ line: "x", labels: { k8s_node: "n1" } }],
+    expect: { told: [{ code: "read-after-removed", message: '"k8s_node"' }] },
+  },
+  {
+    name: "a selector on a label that a pattern for names leaves",
+    config: `stage.structured_metadata {
+  regex = "^k8s_"
+}
+
+stage.match {
+  selector = \`{app="web"}\`
+
+  stage.decolorize { }
+}
+`,
+    expect: { silent: true },
+  },
+  {
+    name: "a label that a stage set is not packed",
+    config: `stage.static_labels {
+  values = { origin = "edge" }
+}
+
+stage.pack {
+  labels = ["origin", "pod"]
+}
+`,
+    input: ["x"],
+    expect: {
+      out: [{ line: '{"_entry":"x"}', labels: { origin: "edge" } }],
+      told: [
+        { code: "label-not-value", message: "stage.pack reads extracted values" },
+        { note: "`origin` is not in the extracted map: it is a label" },
+      ],
+    },
+  },
+  {
+    name: "a metric of a label that a stage made",
+    config: `stage.json {
+  expressions = { lvl = "" }
+}
+
+stage.labels {
+  values = { verdict = "lvl" }
+}
+
+stage.metrics {
+  metric.counter {
+    name   = "verdicts_total"
+    source = "verdict"
+    action = "inc"
+  }
+}
+`,
+    input: ['{"lvl":"high"}'],
+    expect: {
+      told: [
+        { code: "label-not-value", message: "stage.metrics reads extracted values" },
+        { note: "`verdict` is not extracted: it is a label" },
+      ],
+    },
+  },
+  {
+    name: "a metric of a label that a stage made, inside a branch",
+    config: `stage.json {
+  expressions = { lvl = "" }
+}
+
+stage.labels {
+  values = { verdict = "lvl" }
+}
+
+stage.match {
+  selector = \`{verdict=~".+"}\`
+
+  stage.metrics {
+    metric.counter {
+      name   = "verdicts_total"
+      source = "verdict"
+      action = "inc"
+    }
+  }
+}
+`,
+    input: ['{"lvl":"high"}'],
+    expect: { silent: true },
+  },
 ];

@@ -111,6 +111,56 @@ stage.output {
     expect: { told: [{ code: "name-not-set", message: 'no stage extracts "content"' }] },
   },
   {
+    name: "a text where the name of a value belongs",
+    config: `stage.json {
+  expressions = { level = "" }
+}
+
+stage.labels {
+  values = { level = "", job = "java-services" }
+}
+`,
+    input: ['{"level":"info"}'],
+    expect: {
+      out: [{ labels: { level: "info" } }],
+      told: [{ code: "name-not-set", message: 'no stage extracts "java-services"' }],
+    },
+  },
+  {
+    name: "a drop by a value that is not extracted, where others are",
+    config: `stage.json {
+  expressions = { msg = "" }
+}
+
+stage.drop {
+  source = "verbosity"
+  value  = "debug"
+}
+
+stage.output {
+  source = "msg"
+}
+`,
+    expect: { told: [{ code: "name-not-set", message: 'no stage extracts "verbosity"' }] },
+  },
+  {
+    name: "a drop by a label of the source",
+    config: `stage.json {
+  expressions = { msg = "" }
+}
+
+stage.drop {
+  source = "container"
+  value  = "sidecar"
+}
+
+stage.output {
+  source = "msg"
+}
+`,
+    expect: { silent: true },
+  },
+  {
     name: "a label overwrites what was parsed",
     config: `stage.static_labels {
   values = { severity = "none" }

@@ -143,6 +143,41 @@ stage.labels {
     },
   },
   {
+    name: "a masked group is read",
+    config: `stage.replace {
+  expression = "user=(?P<user>\\\\w+)"
+  replace    = "***"
+}
+
+stage.labels {
+  values = { user = "" }
+}
+`,
+    input: ["user=ann did it"],
+    expect: {
+      out: [{ line: "user=*** did it", labels: { user: "***" } }],
+      told: [{ code: "replace-groups", message: '"user" is "***" after it, which stage.labels on line 6 reads' }],
+    },
+  },
+  {
+    name: "a group that is read before it is masked",
+    config: `stage.regex {
+  expression = "user=(?P<user>\\\\w+)"
+}
+
+stage.labels {
+  values = { user = "" }
+}
+
+stage.replace {
+  expression = "user=(?P<user>\\\\w+)"
+  replace    = "***"
+}
+`,
+    input: ["user=ann did it"],
+    expect: { out: [{ line: "user=*** did it", labels: { user: "ann" } }], silent: true },
+  },
+  {
     name: "one group for a secret",
     config: `stage.replace {
   expression = "session=([a-z0-9]+)"
@@ -156,6 +191,16 @@ stage.labels {
     name: "two secrets with one mask",
     config: `stage.replace {
   expression = "user=(\\\\S+) password=(\\\\S+)"
+  replace    = "***"
+}
+`,
+    input: ["login user=ann password=x1 ok"],
+    expect: { out: [{ line: "login user=*** password=*** ok" }], silent: true },
+  },
+  {
+    name: "two secrets with names and one mask",
+    config: `stage.replace {
+  expression = "user=(?P<user>\\\\S+) password=(?P<password>\\\\S+)"
   replace    = "***"
 }
 `,

@@ -2,6 +2,9 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { applyEdits, type Diagnostic } from "../base/diagnostic.ts";
+import { DOUBT_CODES } from "../document/diagnostics/warning-codes.ts";
+import { exportConfig } from "../document/export/export-config.ts";
+import { sentence } from "../document/export/export-note.ts";
 import { type OpenedDocument, openDocument, previewablePipelines } from "../document/open-document.ts";
 import { importPromtail } from "../import/index.ts";
 import { runNodes } from "../testing/index.ts";
@@ -18,6 +21,8 @@ const KINDS = await Promise.all(
 );
 
 interface Heard {
+  /** What an import said. */
+  readonly reported: readonly string[] | undefined;
   /** The text that the diagnostics are about. */
   readonly text: string;
   readonly diagnostics: readonly Diagnostic[];
@@ -29,7 +34,8 @@ function hear({ config, from, input = [] }: TrapCase): Heard {
   const imported = from === "promtail" ? importPromtail(config) : undefined;
   const document = openDocument(imported?.text ?? config, { purpose: "preview" });
   const diagnostics = [...(imported?.diagnostics ?? []), ...document.diagnostics];
-  return { text: document.text, diagnostics, ...run(document, input) };
+  const reported = imported?.diagnostics.map(({ message }) => message);
+  return { text: document.text, reported, diagnostics, ...run(document, input) };
 }
 
 function run(document: OpenedDocument, input: NonNullable<TrapCase["input"]>): Pick<Heard, "notes" | "out"> {
@@ -42,6 +48,14 @@ function run(document: OpenedDocument, input: NonNullable<TrapCase["input"]>): P
 const describeTold = ({ diagnostics, notes }: Heard): string =>
   [...diagnostics.map(({ code, message }) => `${code}: ${message}`), ...notes].join("\n");
 
+/** An export and an import report what lints warn of, in their words. */
+function expectSameWords({ severity, code, message }: Diagnostic, { text, reported }: Heard): void {
+  if (severity !== "warning" || !DOUBT_CODES.has(code)) return;
+  const exported = exportConfig(text, "loki");
+  expect(exported.ok && exported.notes.map(({ why }) => why)).toContain(sentence(message));
+  if (reported !== undefined) expect(reported.join("\n")).toContain(message.replaceAll(/ on line \d+/g, ""));
+}
+
 function check({ code, note, message = "", fix, fixed }: Told, heard: Heard): void {
   if (note !== undefined)
     expect(
@@ -51,6 +65,7 @@ function check({ code, note, message = "", fix, fixed }: Told, heard: Heard): vo
   if (code === undefined) return;
   const found = heard.diagnostics.find((one) => one.code === code && one.message.includes(message));
   expect(found, `${code}: …${message}… in\n${describeTold(heard)}`).toBeDefined();
+  expectSameWords(found!, heard);
   if (fix === undefined && fixed === undefined) return;
   const offered = found!.fixes?.find(({ title }) => fix === undefined || title === fix);
   expect(offered, `${fix ?? "a fix"} among ${found!.fixes?.map(({ title }) => title)}`).toBeDefined();

@@ -8,15 +8,14 @@ import { COMPONENT_CATALOG } from "../../components/index.ts";
 import type { Dialect } from "../../pipeline/stage.ts";
 import type { TargetVersion } from "../../schema/alloy-target.ts";
 import type { Blocks, Fields } from "../../schema/field.ts";
-import { LANGUAGES } from "../../schema/languages.ts";
 import type { AttributeStatement, BlockStatement, SourceFile } from "../../syntax/ast.ts";
 import { formatFile } from "../../syntax/index.ts";
+import { DOUBT_CODES } from "../diagnostics/warning-codes.ts";
 import { editDialect } from "../edits/dialect-edits.ts";
 import { removeStatement } from "../edits/edits.ts";
 import { editGraph } from "../edits/graph-edits.ts";
 import { type EmptyForward, emptyForwards, titleOf } from "../graph/empty-forward.ts";
 import { type ComponentBlock, type ComponentGraph, componentBlocks, FORWARD_TO, readGraph } from "../graph/graph.ts";
-import { LINT_CODES } from "../lint/codes.ts";
 import { type OpenedDocument, openDocument, readTree } from "../open-document.ts";
 import { ALLOY_DIFFERENCES } from "./alloy-differences.ts";
 import { type ExportNote, sentence } from "./export-note.ts";
@@ -37,13 +36,6 @@ export type ExportedConfig =
   | { readonly ok: false; readonly reason: string };
 
 const VERSION = /^(.*?) ((?:needs|is not in|is in|does something else in) Alloy .*)$/;
-
-/** Codes of what is so in Alloy, too. */
-const DOUBTS: ReadonlySet<string> = new Set<string>([
-  ...LINT_CODES.filter((code) => code !== "differs-in-alloy"),
-  ...Object.keys(LANGUAGES).map((language) => `doubtful-${language}`),
-]);
-
 const REFUSED = /; Alloy refuses it: (.*)$/;
 
 /** `dialect`: `loki` for Alloy, `logs` for Sluice. `target`: in place of the document's own. */
@@ -111,7 +103,9 @@ function sayRefused(document: OpenedDocument): ExportNote[] {
 /** What lints warn of: Alloy has none. */
 function doubts({ diagnostics, file }: OpenedDocument): ExportNote[] {
   return diagnostics.flatMap(({ severity, code, message, span }): ExportNote[] => {
-    if (severity !== "warning" || span === undefined || !DOUBTS.has(code)) return [];
+    if (severity !== "warning" || span === undefined || !DOUBT_CODES.has(code)) return [];
+    // Of what Alloy does otherwise there is another note.
+    if (code === "differs-in-alloy") return [];
     const { line } = file.lines.position(span.start);
     return [{ kind: "doubtful", what: `line ${line}`, why: sentence(message), span }];
   });

@@ -23,26 +23,32 @@ export const isUsualLabel = (name: string): boolean => USUAL.has(name) || name.s
 interface Names {
   /** Of everything but stages. */
   readonly outside: ReadonlySet<string>;
-  /** What the stages of each component make, by its start. */
-  readonly stages: ReadonlyMap<number, ReadonlySet<string>>;
+  /** The components whose stages make a label of the name, by their start. */
+  readonly stages: ReadonlyMap<string, ReadonlySet<number>>;
 }
 
 const known = new WeakMap<SourceFile, Names>();
 
 /** Names of labels that something before the pipeline in `component` may give; undefined: of a bare body. */
-export function labelsBefore(file: SourceFile, component: BlockStatement | undefined): ReadonlySet<string> {
+export function labelsBefore(file: SourceFile, component: BlockStatement | undefined): { has(name: string): boolean } {
   let names = known.get(file);
   if (names === undefined) {
     names = namesIn(file);
     known.set(file, names);
   }
-  const others = [...names.stages].filter(([start]) => start !== component?.span.start);
-  return new Set([...names.outside, ...others.flatMap(([, labels]) => [...labels])]);
+  const { outside, stages } = names;
+  return {
+    has(name) {
+      const makers = stages.get(name);
+      const own = component !== undefined && makers?.has(component.span.start) === true ? 1 : 0;
+      return outside.has(name) || (makers?.size ?? 0) > own;
+    },
+  };
 }
 
 function namesIn(file: SourceFile): Names {
   const outside = new Set<string>();
-  const stages = new Map<number, Set<string>>();
+  const stages = new Map<string, Set<number>>();
   walkStatements(file.body, (statement, parents) => {
     if (statement.kind !== "attribute") return;
     const own = parents.find(({ name }) => name.startsWith("stage."));
@@ -53,9 +59,9 @@ function namesIn(file: SourceFile): Names {
     }
     const component = parents[0]!;
     if (component === own || !/^stage\.(?:static_)?labels$/.test(parents.at(-1)!.name)) return;
-    const labels = stages.get(component.span.start) ?? new Set();
-    stages.set(component.span.start, labels);
+    const labels = new Set<string>();
     walkExpression(statement.value, (one) => addKeys(labels, one));
+    for (const label of labels) stages.set(label, (stages.get(label) ?? new Set()).add(component.span.start));
   });
   return { outside, stages };
 }

@@ -1,7 +1,7 @@
 /** A lint about values that `stage.match` overwrites with labels. */
 import type { Lint } from "./lint.ts";
 import type { PipelineNames } from "./names.ts";
-import { isOnTheWayOf, type LintedPipeline, type LintedStage, named } from "./view.ts";
+import { isOnTheWayOf, type LintedStage, named } from "./view.ts";
 
 export const valueOverwritten: Lint = {
   code: "value-overwritten",
@@ -27,12 +27,11 @@ stage.labels {
 }
 `,
   *find(pipeline, names) {
-    for (const stage of pipeline.stages) {
-      if (stage.children.length === 0) continue;
-      for (const { name, label, value } of overwrittenAt(pipeline, stage, names)) {
+    for (const name of names.labels()) {
+      for (const { label, value, match } of overwritten(name, names)) {
         yield {
           message: `the label ${JSON.stringify(name)} of ${named(pipeline, label)} overwrites the value that ${named(pipeline, value)} extracts`,
-          span: stage.block.nameSpan,
+          span: match.block.nameSpan,
           related: [
             { message: "makes the label", span: label.block.nameSpan },
             { message: "extracts the value", span: value.block.nameSpan },
@@ -44,31 +43,23 @@ stage.labels {
 };
 
 interface Overwritten {
-  readonly name: string;
   readonly label: LintedStage;
   readonly value: LintedStage;
+  readonly match: LintedStage;
 }
 
-/** Labels at a match whose value was extracted after they were made, and is read later. */
-function* overwrittenAt({ stages }: LintedPipeline, match: LintedStage, names: PipelineNames): Iterable<Overwritten> {
-  const before = stages.filter((one) => one.order < match.order);
-  const seen = new Set<string>();
-  for (const value of before) {
-    if (!isOnTheWayOf(value, match)) continue;
-    for (const { kind, name } of value.flow.sets ?? []) {
-      if (kind !== "extracted" || seen.has(name)) continue;
-      const last = names.setters("extracted", name).findLast(({ stage }) => stage.order < match.order)?.stage;
-      const label = names.setters("label", name).findLast(({ stage }) => stage.order < match.order)?.stage;
-      if (last !== value || label === undefined || label.order >= value.order || !isOnTheWayOf(label, match)) continue;
-      seen.add(name);
-      // A match between has overwritten it already, and what removes the label ends this.
-      if (before.some((one) => one.order > label.order && (one.children.length > 0 || removes(one, name)))) continue;
-      if (names.readers("extracted", name).some(({ stage }) => stage.order > match.order)) yield { name, label, value };
-    }
+/** Where a label is made, then a value of its name is extracted, and then a branch begins before that is read. */
+function* overwritten(name: string, names: PipelineNames): Iterable<Overwritten> {
+  const values = names.setters("extracted", name).map(({ stage }) => stage);
+  const labels = names.setters("label", name).map(({ stage }) => stage);
+  if (values.length === 0) return;
+  for (const label of labels) {
+    const match = names.branches.find((one) => one.order > label.order && isOnTheWayOf(label, one));
+    if (match === undefined) continue;
+    const isBetween = ({ order }: LintedStage): boolean => label.order < order && order < match.order;
+    const value = values.findLast((one) => isBetween(one) && isOnTheWayOf(one, match));
+    if (value === undefined || labels.some(isBetween) || names.removers("label", name).some(isBetween)) continue;
+    if (names.blinding.some((one) => isBetween(one) && one.flow.setsAny?.includes("label"))) continue;
+    if (names.readers("extracted", name).some(({ stage }) => stage.order > match.order)) yield { label, value, match };
   }
 }
-
-const removes = ({ flow }: LintedStage, label: string): boolean =>
-  flow.setsAny?.includes("label") === true ||
-  (flow.keepsLabels !== undefined && !flow.keepsLabels.includes(label)) ||
-  (flow.removes?.some(({ kind, name }) => kind === "label" && name === label) ?? false);

@@ -7,7 +7,7 @@ import { timestamp } from "../../stages/timestamp.ts";
 import { quoteString } from "../../syntax/index.ts";
 import { removeStatement, setArgument } from "../edits/edits.ts";
 import type { Lint } from "./lint.ts";
-import { isOnTheWayOf, named, placeOf } from "./view.ts";
+import { isOf, isOnTheWayOf, named, placeOf } from "./view.ts";
 
 export const timeOverwritten: Lint = {
   code: "time-overwritten",
@@ -44,10 +44,10 @@ stage.pack {
   *find(pipeline) {
     const { file, stages } = pipeline;
     for (const stage of stages) {
-      if (stage.flow.setsTime !== "to now" || stage.node.spec.name !== pack.name) continue;
+      if (stage.flow.setsTime !== "to now" || !isOf(stage, pack)) continue;
       if (stage.block.body.some(({ name }) => name === "ingest_timestamp")) continue;
       const meets = (one: (typeof stages)[number]): boolean =>
-        one.node.spec.name === timestamp.name && (isOnTheWayOf(one, stage) || isOnTheWayOf(stage, one));
+        isOf(one, timestamp) && (isOnTheWayOf(one, stage) || isOnTheWayOf(stage, one));
       const undone = stages.findLast((one) => one.order < stage.order && meets(one));
       const isSetAgain = stages.some((one) => one.order > stage.order && meets(one) && isOnTheWayOf(one, stage));
       if (undone === undefined || isSetAgain) continue;

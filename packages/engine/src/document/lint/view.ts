@@ -27,7 +27,7 @@ export interface LintedStage {
 export interface LintedPipeline {
   readonly file: SourceFile;
   /** Labels that something before it in the document may give. */
-  readonly incoming: ReadonlySet<string>;
+  readonly incoming: { has(name: string): boolean };
   /** In the order of the text. */
   readonly stages: readonly LintedStage[];
 }
@@ -111,6 +111,9 @@ export function ancestorsOf(stage: LintedStage): LintedStage[] {
   for (let at = stage.parent; at !== undefined; at = at.parent) found.push(at);
   return found;
 }
+
+/** Whether it is a stage of `spec`: for sentences and fixes about the arguments of one stage. */
+export const isOf = ({ node }: LintedStage, { name }: { readonly name: string }): boolean => node.spec.name === name;
 
 /** A stage with its line, as a message names it. */
 export const named = ({ file }: LintedPipeline, { block }: LintedStage): string =>

@@ -1,7 +1,9 @@
 /** What the stages before one have done with a name, where all entries have gone through them. */
-import type { FlowKind, StageFlow } from "../../pipeline/stage-flow.ts";
+import type { FlowKind } from "../../pipeline/stage-flow.ts";
 import { CompiledText } from "../../schema/compiled-text.ts";
-import { isOnTheWayOf, type LintedPipeline, type LintedStage } from "./view.ts";
+import { structuredMetadata } from "../../stages/structured-metadata.ts";
+import type { PipelineNames } from "./names.ts";
+import { isOf, isOnTheWayOf, type LintedStage } from "./view.ts";
 
 export type Whereabouts =
   /** It may have come with the entry, or nothing is certain. */
@@ -14,35 +16,30 @@ export type Whereabouts =
 const OPEN: Whereabouts = { is: "open" };
 
 /** Where the name is when an entry reaches `stage`. */
-export function whereaboutsOf(
-  { stages }: LintedPipeline,
-  stage: LintedStage,
-  kind: FlowKind,
-  name: string,
-): Whereabouts {
+export function whereaboutsOf(names: PipelineNames, stage: LintedStage, kind: FlowKind, name: string): Whereabouts {
+  const removers = [
+    ...names.removers(kind, name),
+    ...names.blinding.filter((one) => kind === "label" && movesByName(one, name)),
+  ].filter((one) => isOnTheWayOf(one, stage));
+  const changes = [
+    ...names.setters(kind, name).map((one) => ({ does: "sets", by: one.stage })),
+    ...names.blinding.filter(({ flow }) => flow.setsAny?.includes(kind)).map((by) => ({ does: "blinds", by })),
+    ...removers.map((by) => ({ does: "removes", by })),
+  ] as const;
   let where = OPEN;
-  for (const one of stages) {
-    if (one.order >= stage.order) break;
-    if (kind === "label" && movesByName(one, name) && isOnTheWayOf(one, stage))
-      where = { is: "removed", by: one, had: where.is === "set" ? where.by : undefined };
-    else if (one.flow.setsAny?.includes(kind)) where = OPEN;
-    else if (setsName(one.flow, kind, name)) where = { is: "set", by: one };
-    else if (removesName(one.flow, kind, name) && isOnTheWayOf(one, stage))
-      where = { is: "removed", by: one, had: where.is === "set" ? where.by : undefined };
+  // One that may set any name and takes this one for certain has removed it.
+  for (const { does, by } of changes.toSorted((a, b) => a.by.order - b.by.order)) {
+    if (by.order >= stage.order) break;
+    if (does === "sets") where = { is: "set", by };
+    else if (does === "blinds") where = removers.includes(by) ? where : OPEN;
+    else where = { is: "removed", by, had: where.is === "set" ? where.by : undefined };
   }
   return where;
 }
 
 /** A pattern for names takes the label. */
-function movesByName({ node }: LintedStage, name: string): boolean {
-  const { regex } = node.args;
-  if (node.spec.name !== "structured_metadata" || !(regex instanceof CompiledText) || !regex.isOf("re2")) return false;
+function movesByName(stage: LintedStage, name: string): boolean {
+  const { regex } = stage.node.args;
+  if (!isOf(stage, structuredMetadata) || !(regex instanceof CompiledText) || !regex.isOf("re2")) return false;
   return regex.ifGiven?.test(name) === true;
 }
-
-const setsName = ({ sets }: StageFlow, kind: FlowKind, wanted: string): boolean =>
-  sets?.some((use) => use.kind === kind && use.name === wanted) ?? false;
-
-export const removesName = ({ removes, keepsLabels }: StageFlow, kind: FlowKind, wanted: string): boolean =>
-  (removes?.some((use) => use.kind === kind && use.name === wanted) ?? false) ||
-  (kind === "label" && keepsLabels !== undefined && !keepsLabels.includes(wanted));

@@ -3,6 +3,7 @@
  * at its place in the YAML. The original copies them unchecked.
  */
 import type { Span } from "../../base/span.ts";
+import { DOUBT_CODES } from "../../document/diagnostics/warning-codes.ts";
 import { openDocument } from "../../document/open-document.ts";
 import type { Statement } from "../../syntax/ast.ts";
 import type { Block } from "./blocks.ts";
@@ -33,9 +34,10 @@ function checkPipeline({ blocks }: Block, reading: Reading): void {
   const text = blocks.map((block) => block.print()).join("\n");
   const { file, diagnostics } = openDocument(text, { purpose: "preview" });
   const written = pair(file.body, blocks);
-  for (const { severity, message, span } of diagnostics) {
-    // What is of little weight is said when the result is opened.
-    if (severity === "info" || span === undefined) continue;
+  for (const { severity, code, message, span } of diagnostics) {
+    // Other warnings are about parts of the result, which shows them when it is opened.
+    const isDoubt = severity === "warning" && DOUBT_CODES.has(code);
+    if ((severity !== "error" && !isDoubt) || span === undefined) continue;
     const path = pathTo(span, written);
     const stage = path.findLast(({ name }) => name.startsWith("stage."));
     if (stage === undefined) continue;

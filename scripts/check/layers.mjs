@@ -26,7 +26,7 @@ const ENGINE_LAYERS = {
   stages: ["base", "syntax", "schema", "metrics", "pipeline"],
   components: ["base", "sensitive", "relabel", "lokipush", "syntax", "schema", "metrics", "pipeline", "stages"],
   sensitive: ["base"],
-  document: ["base", "sensitive", "syntax", "schema", "pipeline", "stages", "components"],
+  document: ["base", "vocabulary", "sensitive", "syntax", "schema", "pipeline", "stages", "components"],
   preview: ["base", "lokipush", "syntax", "schema", "metrics", "pipeline", "stages", "components", "document"],
   compare: ["base", "schema", "metrics", "pipeline", "preview"],
   detect: ["base", "vocabulary", "syntax", "schema", "pipeline", "stages", "document", "preview"],

@@ -4,6 +4,7 @@
  */
 import type { BlockStatement, Expression, SourceFile } from "../../syntax/ast.ts";
 import { walkExpression, walkStatements } from "../../syntax/index.ts";
+import { isCertainLevelName } from "../../vocabulary/index.ts";
 
 /** Labels that sources, discovery and relabelling usually give. */
 const USUAL: ReadonlySet<string> = new Set(
@@ -15,7 +16,8 @@ const USUAL: ReadonlySet<string> = new Set(
 );
 
 /** Labels of some sources that pipelines often make anew. */
-export const REMADE: ReadonlySet<string> = new Set(["level", "severity", "detected_level", "stream", "logger"]);
+export const isRemadeLabel = (name: string): boolean =>
+  isCertainLevelName(name) || name === "stream" || name === "logger";
 
 /** Whether a label of this name hardly comes from stages alone. Internal ones come from sources. */
 export const isUsualLabel = (name: string): boolean => USUAL.has(name) || name.startsWith("__");

@@ -5,7 +5,7 @@ import { labelDrop } from "../../stages/label-drop.ts";
 import { pack } from "../../stages/pack.ts";
 import { structuredMetadata } from "../../stages/structured-metadata.ts";
 import { moveStatement } from "../edits/edits.ts";
-import { isUsualLabel, REMADE } from "./incoming.ts";
+import { isRemadeLabel, isUsualLabel } from "./incoming.ts";
 import type { Lint } from "./lint.ts";
 import type { PipelineNames } from "./names.ts";
 import { isOpenValue, needs } from "./needs.ts";
@@ -136,7 +136,7 @@ stage.labels {
     for (const stage of pipeline.stages) {
       for (const { kind, name, argument } of stage.flow.removes ?? []) {
         if (kind !== "label" || !isOf(stage, labelDrop) || argument === undefined) continue;
-        if (isUsualLabel(name) || REMADE.has(name) || pipeline.incoming.has(name)) continue;
+        if (isUsualLabel(name) || isRemadeLabel(name) || pipeline.incoming.has(name)) continue;
         const setters = names.setters(kind, name);
         const [later] = setters;
         if (later === undefined || setters.some((one) => one.stage.order < stage.order)) continue;

@@ -6,7 +6,8 @@ import { geoip } from "../../stages/geoip/geoip.ts";
 import { labels } from "../../stages/labels.ts";
 import { metrics } from "../../stages/metrics/metrics.ts";
 import { quoteString } from "../../syntax/index.ts";
-import { isUsualLabel, REMADE } from "./incoming.ts";
+import { MESSAGE_NAMES } from "../../vocabulary/index.ts";
+import { isRemadeLabel, isUsualLabel } from "./incoming.ts";
 import type { Lint } from "./lint.ts";
 import type { PipelineNames } from "./names.ts";
 import { unsetEither, unsetReads } from "./unset.ts";
@@ -89,7 +90,7 @@ const isText = ({ stages, incoming }: LintedPipeline, { flow }: LintedStage, { n
   !incoming.has(name) &&
   (flow.readsText === true || TEXT_NAMES.has(name));
 
-const TEXT_NAMES: ReadonlySet<string> = new Set(["msg", "message", "line", "body", "log", "output", "content", "text"]);
+const TEXT_NAMES: ReadonlySet<string> = new Set(MESSAGE_NAMES);
 
 /** A label of the value's own name: it has that already, or never. A text that is no name is meant as the value. */
 const isOwnLabel = ({ stages }: LintedPipeline, stage: LintedStage, { key, name }: NameUse): boolean =>
@@ -98,7 +99,7 @@ const isOwnLabel = ({ stages }: LintedPipeline, stage: LintedStage, { key, name 
 /** What a stage compares or counts, where others are extracted: hardly a label, which a selector would compare. */
 const isValue = (stage: LintedStage, { name, argument, block }: NameUse): boolean =>
   [drop, metrics, geoip].some((spec) => isOf(stage, spec)) &&
-  !REMADE.has(name) &&
+  !isRemadeLabel(name) &&
   argument === "source" &&
   stage.flow.reads?.filter((use) => use.argument === argument && use.block === block).length === 1;
 

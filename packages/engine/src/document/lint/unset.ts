@@ -1,6 +1,6 @@
 /** What stages read and no stage before them sets. */
 import type { NameUse } from "../../pipeline/stage-flow.ts";
-import { isUsualLabel, REMADE } from "./incoming.ts";
+import { isRemadeLabel, isUsualLabel } from "./incoming.ts";
 import type { PipelineNames } from "./names.ts";
 import { type LintedPipeline, type LintedStage, placesRead } from "./view.ts";
 
@@ -31,7 +31,7 @@ export function* unsetEither(pipeline: LintedPipeline, names: PipelineNames): It
     const labels = placesRead(stage, "label");
     for (const use of stage.flow.reads ?? []) {
       const { kind, name, optional } = use;
-      if (kind !== "extracted" || optional || !labels.has(use) || isUsualLabel(name) || REMADE.has(name)) continue;
+      if (kind !== "extracted" || optional || !labels.has(use) || isUsualLabel(name) || isRemadeLabel(name)) continue;
       if (pipeline.incoming.has(name) || names.settersBefore(stage, "extracted", name).length > 0) continue;
       yield { stage, use };
     }

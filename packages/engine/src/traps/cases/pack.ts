@@ -93,6 +93,31 @@ stage.match {
     expect: { told: [{ code: "time-overwritten" }] },
   },
   {
+    name: "after a time was read and old entries were dropped",
+    config: `stage.logfmt {
+  mapping = { at = "" }
+}
+
+stage.timestamp {
+  source = "at"
+  format = "UnixMs"
+}
+
+stage.drop {
+  older_than = "24h"
+}
+
+stage.pack {
+  labels = ["pod"]
+}
+`,
+    input: ["at=1710071999000 x=1"],
+    expect: {
+      out: [{ timestamp: "2024-03-10T12:00:00Z" }],
+      told: [{ code: "time-overwritten", message: "stage.timestamp on line 5", fix: "Set ingest_timestamp to false" }],
+    },
+  },
+  {
     name: "that keeps the time",
     config: `${TIME}
 stage.pack {

@@ -26,7 +26,7 @@ const ENGINE_LAYERS = {
   stages: ["base", "syntax", "schema", "metrics", "pipeline"],
   components: ["base", "sensitive", "relabel", "lokipush", "syntax", "schema", "metrics", "pipeline", "stages"],
   sensitive: ["base"],
-  document: ["base", "sensitive", "syntax", "schema", "pipeline", "stages", "components"],
+  document: ["base", "vocabulary", "sensitive", "syntax", "schema", "pipeline", "stages", "components"],
   preview: [
     "base",
     "lokipush",
@@ -118,6 +118,7 @@ const ENGINE_LAYERS = {
     "suggest",
     "pipeline-tests",
   ],
+  traps: ["base", "testing"],
 };
 /**
  * Packages that run everywhere. Languages stand side by side and know nothing of logs.

@@ -9,13 +9,19 @@ import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
 import { writeNew } from "../write-new.ts";
 
 const DIALECTS: Readonly<Record<string, Dialect>> = { alloy: "loki", sluice: "logs" };
-const WORDS = { "left-out": "left out", refused: "refused by Alloy", differs: "differs in Alloy" } as const;
+const WORDS = {
+  "left-out": "left out",
+  refused: "refused by Alloy",
+  differs: "differs in Alloy",
+  doubtful: "probably not meant",
+} as const;
 
 export const exportCommand: Command = {
   help: `usage: sluice export [--to alloy|sluice] [--target TARGET] [--strict] [-o OUT [--force]] FILE
 
 Prints FILE (- is standard input) with Alloy's names of components. What Alloy has not is left out where the rest can do
-without; standard error says what, and what Alloy would refuse or do otherwise: FILE:line:col: left out: message.
+without; standard error says what, what Alloy would refuse or do otherwise, and what is probably not meant in either:
+FILE:line:col: left out: message.
 
       --to DIALECT   alloy (the default) or sluice: with Sluice's names, and everything that it has
       --target TARGET  what a release of Alloy refuses: alloy@1.17, or another from 1.9 on (default: what a comment
@@ -56,6 +62,6 @@ in FILE, 2 the command line is wrong.
     process.stderr.write(unsentNotes(files, exported.unsent));
     if (values.output === undefined) process.stdout.write(exported.text);
     else await writeNew(values.output, exported.text, values.force === true);
-    return values.strict === true && exported.notes.length > 0 ? 1 : 0;
+    return values.strict === true && exported.notes.some(({ kind }) => kind !== "doubtful") ? 1 : 0;
   },
 };

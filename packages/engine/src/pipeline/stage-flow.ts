@@ -40,6 +40,8 @@ export interface StageFlow {
   readonly setsTime?: "from text" | "to now" | undefined;
   /** May set the line. */
   readonly setsLine?: boolean | undefined;
+  /** What `source` names is a text with parts, or a time: labels hardly hold one. */
+  readonly readsText?: boolean | undefined;
   /** The argument for which it reads the entry's time. */
   readonly readsTime?: string | undefined;
   /** No entry comes out of it, apart from what stages inside do. */

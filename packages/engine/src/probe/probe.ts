@@ -4,7 +4,7 @@
  */
 import { formatRfc3339, LimitError, type Nanos, type Random } from "@sluice/languages/base";
 import type { TemplateHost } from "@sluice/languages/gotemplate";
-import { type GuessedFormat, guessTimeFormats, placeTimestampLayouts, readStrftime } from "@sluice/languages/gotime";
+import { doubtLayout, type GuessedFormat, guessTimeFormats, placeTimestampLayouts } from "@sluice/languages/gotime";
 import { goString } from "@sluice/languages/govalue";
 import { encodeGoJson, parseJsonObject } from "@sluice/languages/json";
 import type { Regex } from "@sluice/languages/re2";
@@ -74,7 +74,7 @@ export interface Probe {
   readonly groups: readonly GroupSpan[];
   /** Layouts that read the values, the best first. */
   readonly guesses: readonly GuessedFormat[];
-  /** The layout that means the same as a strftime format. */
+  /** The layout that a format of another language, a sample of a time or a mistyped name stands for. */
   readonly translated: string | undefined;
 }
 
@@ -227,7 +227,7 @@ function readTimes(entries: readonly ProbedEntry[], { text, source, chosen }: Pr
   const texts = sorted.flatMap(({ entry }) => textOf(entry, source) ?? []);
   return {
     guesses: guessTimeFormats(texts).slice(0, MAX_GUESSES),
-    translated: readStrftime(text)?.layout,
+    translated: doubtLayout(text)?.layout,
   };
 }
 

@@ -31,7 +31,7 @@ describe("checkText", () => {
     ["gotemplate", '"{{ .Value }}"'],
     ["logql", '`{a="b"} |= "c"`'],
     ["jmespath", '"a.b[0]"'],
-    ["gotime", '"anything at all"'],
+    ["gotime", '"2006-01-02, at 15:04"'],
     ["pattern", '"<a> <b>"'],
   ];
   it.each(GOOD)("accepts %s %s", (language, literal) => {

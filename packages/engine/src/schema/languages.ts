@@ -3,7 +3,7 @@
  * people. A language that is added to `Programs` does not compile until it has one.
  */
 import { compilePipelineTemplate, type Template } from "@sluice/languages/gotemplate";
-import { compileTimestampLayout, readStrftime, type Strftime, type TimestampLayout } from "@sluice/languages/gotime";
+import { compileTimestampLayout, doubtLayout, type LayoutDoubt, type TimestampLayout } from "@sluice/languages/gotime";
 import { compileJmesPath, type JmesExpression } from "@sluice/languages/jmespath";
 import { type CompiledSelector, compileSelectorInSteps, parseSelector } from "@sluice/languages/logql";
 import { compilePattern, type Pattern } from "@sluice/languages/pattern";
@@ -65,15 +65,9 @@ const withFix = (remark: TextRemark): TextRemark => {
   return meant === undefined ? remark : { ...remark, fix: { start, end, text: meant } };
 };
 
-function ofStrftime(text: string, { layout }: Strftime): TextRemark {
+function ofLayout(text: string, { message, layout }: LayoutDoubt): TextRemark {
   const place = { start: 0, end: text.length };
-  return {
-    message: `this is a strftime format, and a layout shows how the time Mon Jan 2 15:04:05 2006 is written${
-      layout === undefined ? "" : `: ${JSON.stringify(layout)}`
-    }`,
-    ...place,
-    fix: layout === undefined ? undefined : { ...place, text: layout },
-  };
+  return { message, ...place, fix: layout === undefined ? undefined : { ...place, text: layout } };
 }
 
 function* selectorInSteps(text: string, analysis?: AnalysisBudget): Generator<void, Outcome<CompiledSelector>> {
@@ -140,8 +134,8 @@ export const LANGUAGES: { readonly [L in EmbeddedLanguage]: Language<Programs[L]
     callsFunctions: false,
     samples: { right: ["RFC3339", "Unix", "UnixMs", "2006-01-02", "Jan 2 15:04"], wrong: "" },
     compile(text) {
-      const strftime = readStrftime(text);
-      return compiled(compileTimestampLayout(text), strftime === undefined ? [] : [ofStrftime(text, strftime)]);
+      const doubt = doubtLayout(text);
+      return compiled(compileTimestampLayout(text), doubt === undefined ? [] : [ofLayout(text, doubt)]);
     },
   },
   pattern: {

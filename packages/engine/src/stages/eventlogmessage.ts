@@ -49,6 +49,7 @@ stage.eventlogmessage {
   ],
   flow: ({ source }) => ({
     reads: sourceRead(source),
+    readsText: true,
     // Which names are set already decides under which one a field is.
     readsAny: ["extracted"],
     setsAny: ["extracted"],

@@ -105,6 +105,7 @@ stage.json {
   ],
   flow: ({ source, expressions, regex }) => ({
     reads: sourceRead(source),
+    readsText: true,
     sets: keysSet(expressions.keys(), "expressions"),
     setsAny: regex.text === "" ? undefined : ["extracted"],
   }),

@@ -2,7 +2,7 @@
 import { label } from "../pipeline/stage-flow.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { stringListField } from "../schema/field.ts";
-import { shown } from "./shared/explain-text.ts";
+import { elsewhere, shown } from "./shared/explain-text.ts";
 
 export const labelDrop = defineStage({
   name: "label_drop",
@@ -62,12 +62,13 @@ export const labelDrop = defineStage({
         for (const name of values) set = set.without(name);
         entry.labels = set;
         if (set === before) {
+          const [one] = values.length === 1 ? values : [];
           env.note.trace?.({
             code: "labels-missing",
             text:
               values.length === 0
                 ? "Unchanged: the stage names no label"
-                : `Unchanged: the entry has no label ${values.map(shown).join(" or ")}`,
+                : `Unchanged: the entry has no label ${values.map(shown).join(" or ")}${one === undefined ? "" : elsewhere(one, entry, "label")}`,
             evidence: { values },
           });
         }

@@ -9,7 +9,7 @@ import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { label, valuesRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { enumField, stringMapField } from "../schema/field.ts";
-import { hasNoText, notSet, shown } from "./shared/explain-text.ts";
+import { elsewhere, hasNoText, notSet, shown } from "./shared/explain-text.ts";
 import { checkLabelsToSet, isLabelValue } from "./shared/label-text.ts";
 
 const SOURCE_TYPES = [
@@ -105,7 +105,7 @@ class LabelsStage implements Stage {
       this.#env.note.trace?.({
         code: "source-missing",
         missed: true,
-        text: `Left out: ${notSet(source, this.#env)}`,
+        text: `Left out: ${notSet(source, this.#env, entry)}`,
         evidence: { source },
       });
       return undefined;
@@ -127,7 +127,7 @@ class LabelsStage implements Stage {
     this.#env.note.trace?.({
       code: "source-missing",
       missed: true,
-      text: `Left out: the structured metadata has no ${shown(source)}`,
+      text: `Left out: the structured metadata has no ${shown(source)}${elsewhere(source, entry, "metadata")}`,
       evidence: { source },
     });
     return undefined;

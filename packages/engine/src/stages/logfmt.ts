@@ -108,6 +108,7 @@ stage.logfmt {
   ],
   flow: ({ source, mapping, regex }) => ({
     reads: sourceRead(source),
+    readsText: true,
     sets: keysSet(mapping.keys(), "mapping"),
     setsAny: regex.text === "" ? undefined : ["extracted"],
   }),

@@ -137,7 +137,7 @@ class LuhnStage implements Stage {
         ? {
             code: "source-missing",
             missed: true,
-            text: `Unchanged: ${notSet(source, this.#env)}`,
+            text: `Unchanged: ${notSet(source, this.#env, entry)}`,
             evidence: { source },
           }
         : {

@@ -53,7 +53,7 @@ stage.output {
       output: [{ line: "1000000000000000000000" }, { line: "old" }],
     },
   ],
-  flow: ({ source }) => ({ reads: sourceRead(source), setsLine: true }),
+  flow: ({ source }) => ({ reads: sourceRead(source), readsText: true, setsLine: true }),
   create: ({ source }, env) => ({
     process(entry, out) {
       const text = readSource(entry, source, env);

@@ -4,7 +4,7 @@
  * entry came in with; labels set on the way are not in it, as in the original.
  */
 
-import { compareBytes } from "@sluice/languages/base";
+import { compareBytes, formatRfc3339 } from "@sluice/languages/base";
 import { goString } from "@sluice/languages/govalue";
 import { encodeGoString } from "@sluice/languages/json";
 import type { Entry } from "../base/entry.ts";
@@ -13,7 +13,7 @@ import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { extractedValue, label } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, stringListField } from "../schema/field.ts";
-import { hasNoText, shown } from "./shared/explain-text.ts";
+import { elsewhere, hasNoText, shown } from "./shared/explain-text.ts";
 
 export const pack = defineStage({
   name: "pack",
@@ -93,7 +93,7 @@ class PackStage implements Stage {
       const value = entry.extracted.get(name);
       const text = goString(value);
       if (text === undefined) {
-        this.#leaveOut(name, value);
+        this.#leaveOut(entry, name, value);
         continue;
       }
       packed += `${this.#keys[i]}${encodeGoString(text)},`;
@@ -101,16 +101,28 @@ class PackStage implements Stage {
     }
     entry.line = `${packed}"_entry":${encodeGoString(entry.line)}}`;
     entry.labels = labels;
-    if (this.#ingest) entry.timestamp = this.#env.clock.now();
+    if (this.#ingest) this.#setTime(entry);
     out.emit(entry);
   }
 
-  #leaveOut(name: string, value: ExtractedValue | undefined): void {
+  #setTime(entry: Entry): void {
+    const now = this.#env.clock.now();
+    if (entry.timestamp !== now) {
+      this.#env.note.trace?.({
+        code: "time-overwritten",
+        text: `Timestamp set to ${formatRfc3339(now)}, the current time, since \`ingest_timestamp\` is true`,
+        evidence: { before: formatRfc3339(entry.timestamp) },
+      });
+    }
+    entry.timestamp = now;
+  }
+
+  #leaveOut(entry: Entry, name: string, value: ExtractedValue | undefined): void {
     if (value === undefined) {
       this.#env.note.trace?.({
         code: "source-missing",
         missed: true,
-        text: `Left out: ${shown(name)} is not in the extracted map`,
+        text: `Left out: ${shown(name)} is not in the extracted map${elsewhere(name, entry, "extracted")}`,
         evidence: { name },
       });
       return;

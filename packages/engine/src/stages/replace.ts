@@ -14,7 +14,7 @@ import { extractedValue, namedGroups, sourceRead, templateReads } from "../pipel
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { ownStatus } from "../pipeline/status.ts";
 import { regexField, stringField, templateField } from "../schema/field.ts";
-import { noteNoMatch } from "./shared/explain-text.ts";
+import { noteNoMatch, shown } from "./shared/explain-text.ts";
 import { readSource } from "./shared/source-text.ts";
 import { EntryTemplateData, noteTemplateFailed, templateHost } from "./shared/template-data.ts";
 
@@ -111,6 +111,21 @@ export const replace = defineStage({
   create: (args, env): Stage => new ReplaceStage(args, env),
 });
 
+/** Named groups that a note names. */
+const MAX_NAMED = 3;
+
+/** Groups of a match that are replaced: of nested ones the outer. */
+function replacedIn(match: readonly number[]): number {
+  let count = 0;
+  let end = 0;
+  for (let i = 2; i < match.length; i += 2) {
+    if (match[i]! < end) continue;
+    count++;
+    end = match[i + 1]!;
+  }
+  return count;
+}
+
 class ReplaceStage implements Stage {
   readonly #env: Env;
   readonly #regex: Regex;
@@ -149,10 +164,36 @@ class ReplaceStage implements Stage {
     if (this.#source === undefined) entry.line = result;
     else entry.extracted.set(this.#source, result);
     if (renewed !== undefined) this.#extractNames(entry, text, matches[0]!, renewed);
+    if (this.#env.note.trace !== undefined) this.#noteReplaced(entry, result, matches);
+  }
+
+  #noteReplaced(entry: Entry, result: string, matches: readonly (readonly number[])[]): void {
+    if (this.#regex.groupNames.length < 2) {
+      this.#env.note.trace?.({
+        code: "no-group",
+        missed: true,
+        text: "Unchanged: the expression has no group, and only what groups match is replaced",
+        evidence: { expression: this.#regex.pattern },
+      });
+      return;
+    }
+    const groups = matches.reduce((sum, match) => sum + replacedIn(match), 0);
+    const several = matches.length > 1 ? ` in ${matches.length} matches` : "";
+    const between = matches.some((match) => replacedIn(match) > 1) ? "; the text between them stays" : "";
+    const names = this.#named.flatMap(([, name]) => (entry.extracted.get(name) === undefined ? [] : name));
+    const held = names
+      .filter((name) => name !== this.#source)
+      .slice(0, MAX_NAMED)
+      .map((name) => `; ${shown(name)} is now ${shown(entry.extracted.get(name))}`);
+    const own = this.#source === undefined ? undefined : entry.extracted.get(this.#source);
+    const overwritten =
+      own === undefined || own === result
+        ? ""
+        : `; then the group ${shown(this.#source)} overwrote ${shown(result)} with ${shown(own)}`;
     this.#env.note.trace?.({
       code: "matched",
-      text: `Matched ${matches.length === 1 ? "once" : `${matches.length} times`}`,
-      evidence: { matches: matches.length },
+      text: `Replaced ${groups === 1 ? "a group" : `${groups} groups`}${several}${between}${held.join("")}${overwritten}`,
+      evidence: { matches: matches.length, groups },
     });
   }
 

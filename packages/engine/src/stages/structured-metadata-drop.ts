@@ -2,7 +2,7 @@
 import { metadata } from "../pipeline/stage-flow.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { stringListField } from "../schema/field.ts";
-import { shown } from "./shared/explain-text.ts";
+import { elsewhere, shown } from "./shared/explain-text.ts";
 
 export const structuredMetadataDrop = defineStage({
   name: "structured_metadata_drop",
@@ -68,9 +68,10 @@ export const structuredMetadataDrop = defineStage({
         if (entry.metadata.some(([name]) => dropped.has(name))) {
           entry.metadata = entry.metadata.filter(([name]) => !dropped.has(name));
         } else {
+          const [one] = values.length === 1 ? values : [];
           env.note.trace?.({
             code: "metadata-missing",
-            text: `Unchanged: the structured metadata has no ${values.map(shown).join(" or ")}`,
+            text: `Unchanged: the structured metadata has no ${values.map(shown).join(" or ")}${one === undefined ? "" : elsewhere(one, entry, "metadata")}`,
             evidence: { values },
           });
         }

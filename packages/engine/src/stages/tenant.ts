@@ -4,7 +4,7 @@ import type { Env, Stage } from "../pipeline/stage.ts";
 import { label, sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { stringField } from "../schema/field.ts";
-import { shown } from "./shared/explain-text.ts";
+import { elsewhere, shown } from "./shared/explain-text.ts";
 import { readSource } from "./shared/source-text.ts";
 
 /** The label that carries the tenant. */
@@ -99,7 +99,7 @@ function tenantReader(args: StageArgs<typeof tenant>, env: Env): (entry: Entry) 
       env.note.debug?.({
         code: "label-missing",
         missed: true,
-        text: `Unchanged: the label ${shown(label)} is not set`,
+        text: `Unchanged: the label ${shown(label)} is not set${elsewhere(label, entry, "label")}`,
         evidence: { label },
         message: "the tenant source does not exist in the labels",
         fields: { source: label },

@@ -7,7 +7,12 @@
 
 import type { Nanos } from "@sluice/languages/base";
 import { formatRfc3339 } from "@sluice/languages/base";
-import { placeTimestampLayouts, type TimestampFormat } from "@sluice/languages/gotime";
+import {
+  compileTimestampFormat,
+  guessTimeFormats,
+  placeTimestampLayouts,
+  type TimestampFormat,
+} from "@sluice/languages/gotime";
 import type { Entry } from "../base/entry.ts";
 import type { LabelSet } from "../base/label-set.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
@@ -115,7 +120,7 @@ stage.timestamp {
       output: [{ timestamp: "2024-01-15T17:00:00Z" }, { timestamp: "2024-01-15T17:00:00.000000001Z" }],
     },
   ],
-  flow: ({ source }) => ({ reads: sourceRead(source), setsTime: "from text" }),
+  flow: ({ source }) => ({ reads: sourceRead(source), readsText: true, setsTime: "from text" }),
   coverage: () => readOrMissed("parsed"),
   create: (args, env): Stage => new TimestampStage(args, env),
 });
@@ -150,6 +155,11 @@ class LastTime {
   }
 }
 
+function reads(format: string, text: string): boolean {
+  const compiled = compileTimestampFormat(format);
+  return compiled.ok && typeof compiled.parse(text, 0n) === "bigint";
+}
+
 class TimestampStage implements Stage {
   readonly #env: Env;
   readonly #source: string;
@@ -157,6 +167,8 @@ class TimestampStage implements Stage {
   readonly #format: TimestampFormat;
   readonly #fudgeFailures: boolean;
   readonly #fudgeDuplicates: boolean;
+  /** The format that read the text before. */
+  #guess: string | undefined;
   readonly #last = new Map<LabelSet, LastTime>();
   /** The one used last; the one after it in the ring is unused for longest. */
   #newest: LastTime | undefined;
@@ -188,13 +200,20 @@ class TimestampStage implements Stage {
     this.#env.note.debug?.({
       code: "parse-failed",
       missed: true,
-      text: `Not parsed: ${shown(this.#source)} = ${shown(text)} does not have the format ${shown(this.#name)}`,
+      text: `Not parsed: ${shown(this.#source)} = ${shown(text)} does not have the format ${shown(this.#name)}${this.#rightFormat(text)}`,
       evidence: { source: this.#source, value: text, error: message },
       stopped: () => formatStop(this.#name, text),
       message: "failed to parse time",
       fields: { err: message, format: this.#name, value: text },
     });
     return undefined;
+  }
+
+  /** For a trace: the format that reads `text`, as a clause; empty where none is known. */
+  #rightFormat(text: string): string {
+    if (this.#env.explain === null) return "";
+    if (this.#guess === undefined || !reads(this.#guess, text)) this.#guess = guessTimeFormats([text])[0]?.format;
+    return this.#guess === undefined ? "" : `; ${shown(this.#guess)} reads it`;
   }
 
   #succeed(entry: Entry, parsed: Nanos): void {
@@ -210,7 +229,7 @@ class TimestampStage implements Stage {
       code: duplicate ? "duplicate-timestamp" : "parsed",
       text: duplicate
         ? `Timestamp one nanosecond after the last entry of ${entry.labels}, which also had ${formatRfc3339(parsed)}`
-        : `Timestamp set to ${formatRfc3339(parsed)}`,
+        : `Timestamp set to ${formatRfc3339(parsed)}${this.#format.usesClock ? "; the year is that of the clock where the layout has none" : ""}`,
       evidence: { parsed: formatRfc3339(parsed) },
     });
   }

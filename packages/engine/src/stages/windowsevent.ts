@@ -61,6 +61,7 @@ export const windowsevent = defineStage({
   ],
   flow: ({ source }) => ({
     reads: sourceRead(source),
+    readsText: true,
     // Which names are set already decides under which one a field is.
     readsAny: ["extracted"],
     setsAny: ["extracted"],

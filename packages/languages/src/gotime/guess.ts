@@ -3,7 +3,7 @@
  * counts if it reads all, or nearly all, of the texts. If day and month are ambiguous, the texts decide.
  */
 import { compileLayout, LAYOUTS, LONG_DAYS, LONG_MONTHS, SHORT_DAYS, SHORT_MONTHS } from "./layout.ts";
-import { compileTimestampFormat, layoutOfFormat } from "./loki-timestamp.ts";
+import { compileTimestampFormat, isFixedFormat } from "./loki-timestamp.ts";
 import { parseTime } from "./parse.ts";
 
 export interface GuessedFormat {
@@ -33,12 +33,10 @@ export function guessTimeFormats(texts: readonly string[]): GuessedFormat[] {
     const matched = given.filter((text) => typeof compiled.parse(text, 0n) === "bigint").length;
     return matched === 0 ? [] : [{ format, matched, total: texts.length, ambiguous: false }];
   });
-  guessed.sort((a, b) => b.matched - a.matched || Number(isName(b.format)) - Number(isName(a.format)));
+  guessed.sort((a, b) => b.matched - a.matched || Number(isFixedFormat(b.format)) - Number(isFixedFormat(a.format)));
   const best = guessed[0]?.matched;
   return guessed.map((one) => ({ ...one, ambiguous: one.matched === best && hasTwin(one.format, guessed, best) }));
 }
-
-const isName = (format: string): boolean => layoutOfFormat(format) !== format;
 
 /** Whether a format with day and month swapped reads as many. */
 function hasTwin(format: string, all: readonly GuessedFormat[], matched: number): boolean {

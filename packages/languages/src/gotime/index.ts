@@ -3,6 +3,7 @@ export { formatRfc3339Nano, formatTime, timeString } from "./format.ts";
 export { type GuessedFormat, guessTimeFormats } from "./guess.ts";
 export type { Layout } from "./layout.ts";
 export { compileLayout, LAYOUTS, LONG_DAYS, LONG_MONTHS } from "./layout.ts";
+export { doubtLayout, type LayoutDoubt } from "./layout-doubts.ts";
 export { loadZone, zoneErrorMessage, zoneNames } from "./load-zone.ts";
 export type { TimestampFormat, TimestampFormatResult, TimestampLayout, TimestampParse } from "./loki-timestamp.ts";
 export {
@@ -10,6 +11,7 @@ export {
   compileTimestampFormats,
   compileTimestampLayout,
   dateWithoutYear,
+  isFixedFormat,
   layoutOfFormat,
   placeTimestampLayouts,
 } from "./loki-timestamp.ts";
@@ -17,7 +19,6 @@ export type { ParseResult } from "./parse.ts";
 export { parseInstant, parseTime } from "./parse.ts";
 export type { ParseFailure } from "./parse-failure.ts";
 export { findFormatStop, findLayoutStop, type LayoutStop } from "./stop.ts";
-export { readStrftime, type Strftime } from "./strftime.ts";
 export type { ClockParts, GoTime } from "./time.ts";
 export {
   addDate,

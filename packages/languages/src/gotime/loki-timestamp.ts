@@ -121,6 +121,9 @@ function fixedParser(format: string): ParseFunction | undefined {
   };
 }
 
+/** Whether a format is a name: of a layout, or of a count. */
+export const isFixedFormat = (format: string): boolean => layoutOfFormat(format) !== format;
+
 /** The layout of a format, by name or literally; undefined for counts. */
 export function layoutOfFormat(format: string): string | undefined {
   return format === "Unix" || UNITS.has(format) ? undefined : (SHORTHANDS.get(format) ?? format);

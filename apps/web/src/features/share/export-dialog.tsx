@@ -185,6 +185,7 @@ const KINDS = {
   "left-out": { Icon: TriangleAlert, tone: "missed", word: "left out" },
   differs: { Icon: TriangleAlert, tone: "missed", word: "differs" },
   refused: { Icon: CircleX, tone: "error", word: "refused" },
+  doubtful: { Icon: TriangleAlert, tone: "missed", word: "probably not meant" },
   unsent: { Icon: TriangleAlert, tone: "missed", word: "sends nothing" },
 } as const;
 

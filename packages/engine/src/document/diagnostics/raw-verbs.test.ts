@@ -12,7 +12,8 @@ const PLACES = [
   ...["apps/server/src", "apps/cli/src", "apps/web/src", "apps/language-server/src"],
 ];
 /** What speaks of formats and layouts themselves: verbs are their subject. */
-const ABOUT_VERBS = /gotemplate\/|stdlib\/|strftime|lint\/|testing\/|examples?\/|detect\/|syntax\/go-|sprig\/|\.d\.ts$/;
+const ABOUT_VERBS =
+  /gotemplate\/|stdlib\/|strftime|traps\/|lint\/|testing\/|examples?\/|detect\/|syntax\/go-|sprig\/|\.d\.ts$/;
 const VERB = /%[+#]?[vsqdwTtxX](?![0-9A-Za-z])/;
 
 /** Texts of a source that are written out, without comments. */

@@ -1,7 +1,14 @@
-/** The codes that warnings about a configuration have, for those who name one: a test compares them with what is reported. */
+/** The codes of warnings. */
 import { LANGUAGES } from "../../schema/languages.ts";
 import { LINT_CODES } from "../lint/codes.ts";
 
+/** Of what works, and is probably not meant. */
+export const DOUBT_CODES: ReadonlySet<string> = new Set([
+  ...LINT_CODES,
+  ...Object.keys(LANGUAGES).map((language) => `doubtful-${language}`),
+]);
+
+/** The codes that warnings about a configuration have, for those who name one: a test compares them with what is reported. */
 export const WARNING_CODES: ReadonlySet<string> = new Set([
   "alloy-version",
   "argument-not-run",
@@ -29,6 +36,5 @@ export const WARNING_CODES: ReadonlySet<string> = new Set([
   "values-empty",
   "values-missing",
   "deprecated-argument",
-  ...LINT_CODES,
-  ...Object.keys(LANGUAGES).map((language) => `doubtful-${language}`),
+  ...DOUBT_CODES,
 ]);

@@ -192,3 +192,21 @@ it("with Sluice's names has everything", () => {
   expect(text).not.toContain("loki.");
   expect([notes, components]).toEqual([[], { exported: 4, all: 4 }]);
 });
+
+it("reports what lints warn of, at the stage that it is in", () => {
+  const text = `logs.process "a" {
+  forward_to = []
+  stage.match {
+    selector = \`{kind="1"}\`
+    stage.logfmt { mapping = { kind = "", ts = "" } }
+    stage.timestamp { source = "ts"
+                      format = "yyyy-MM-dd" }
+  }
+}
+`;
+  const { notes } = exported(text);
+  expect(notes.map(({ kind, what, why }) => [kind, what, why.slice(0, 24)])).toEqual([
+    ["doubtful", "stage.match", "A selector reads labels,"],
+    ["doubtful", "stage.timestamp", "This is a format of lett"],
+  ]);
+});

@@ -9,7 +9,8 @@ import type { Dialect } from "../../pipeline/stage.ts";
 import type { TargetVersion } from "../../schema/alloy-target.ts";
 import type { Blocks, Fields } from "../../schema/field.ts";
 import type { AttributeStatement, BlockStatement, SourceFile } from "../../syntax/ast.ts";
-import { formatFile } from "../../syntax/index.ts";
+import { formatFile, walkStatements } from "../../syntax/index.ts";
+import { DOUBT_CODES } from "../diagnostics/warning-codes.ts";
 import { editDialect } from "../edits/dialect-edits.ts";
 import { removeStatement } from "../edits/edits.ts";
 import { editGraph } from "../edits/graph-edits.ts";
@@ -96,7 +97,26 @@ function sayRefused(document: OpenedDocument): ExportNote[] {
     if (severity === "error") return [{ kind: "refused", what: "an error", why: sentence(message), span }];
     return [];
   });
-  return [...refused, ...ALLOY_DIFFERENCES.flatMap(({ find }) => [...find(document)])];
+  return [...refused, ...ALLOY_DIFFERENCES.flatMap(({ find }) => [...find(document)]), ...doubts(document)];
+}
+
+/** What lints warn of: Alloy has none. */
+function doubts({ diagnostics, file }: OpenedDocument): ExportNote[] {
+  return diagnostics.flatMap(({ severity, code, message, span }): ExportNote[] => {
+    if (severity !== "warning" || span === undefined || !DOUBT_CODES.has(code)) return [];
+    // Of what Alloy does otherwise there is another note.
+    if (code === "differs-in-alloy") return [];
+    return [{ kind: "doubtful", what: blockAround(file, span.start), why: sentence(message), span }];
+  });
+}
+
+/** The name of the innermost block that holds a place. */
+function blockAround(file: SourceFile, at: number): string {
+  let name = "a statement";
+  walkStatements(file.body, (one) => {
+    if (one.kind === "block" && one.span.start <= at && at < one.span.end) name = one.name;
+  });
+  return name;
 }
 
 /** The text without arguments that Alloy has not. */

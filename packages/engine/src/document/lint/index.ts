@@ -7,23 +7,38 @@ import { atOnce } from "../../base/at-once.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { StageNode } from "../../pipeline/stage-spec.ts";
 import type { SourceFile } from "../../syntax/ast.ts";
+import { labelNotValue, valueNotLabel } from "./kind-lints.ts";
 import type { Finding, Lint } from "./lint.ts";
 import { PipelineNames } from "./names.ts";
 import { ageBeforeTimestamp, multilineTooEarly, unreachableStage } from "./order-lints.ts";
+import { valueOverwritten } from "./overwritten-lint.ts";
 import { costlyPattern } from "./pattern-lints.ts";
-import { differsInAlloy, nameNotSet, readBeforeSet } from "./read-lints.ts";
+import { differsInAlloy, readBeforeSet } from "./read-lints.ts";
+import { readAfterRemoved, removedBeforeSet } from "./removed-lints.ts";
+import { replaceGroups, replaceWithoutGroup } from "./replace-lints.ts";
 import { labelUnused, valueUnused } from "./set-lints.ts";
+import { locationIgnored, timeOverwritten } from "./time-lints.ts";
+import { nameNotSet } from "./unset-lints.ts";
 import { viewPipeline } from "./view.ts";
 
 /** In the order of their documentation. */
 export const LINTS: readonly Lint[] = [
   readBeforeSet,
   nameNotSet,
+  readAfterRemoved,
+  valueNotLabel,
+  labelNotValue,
+  removedBeforeSet,
+  valueOverwritten,
   valueUnused,
   labelUnused,
   unreachableStage,
   multilineTooEarly,
   ageBeforeTimestamp,
+  timeOverwritten,
+  locationIgnored,
+  replaceWithoutGroup,
+  replaceGroups,
   costlyPattern,
   differsInAlloy,
 ];

@@ -130,6 +130,7 @@ it("fixes stay within what is certain", () => {
   expect(fixes('stage.regex { expression = ".*user=(?P<user>[a-z]+) .*" }\n')).toEqual([["costly-pattern", undefined]]);
   expect(fixes('stage.json { expressions = { a = "x" } }\nstage.output { source = "b" }\n')).toEqual([
     ["value-unused", undefined],
+    ["name-not-set", undefined],
   ]);
 });
 

@@ -27,8 +27,8 @@ stage.truncate {
   },
   {
     code: "doubtful-gotime",
-    title: "A layout is written as a strftime format",
-    doc: "Layouts of Go show how the time Mon Jan 2 15:04:05 2006 is written. A strftime format is a layout that matches nothing but itself.",
+    title: "A layout does not read what it seems to",
+    doc: "Layouts of Go show how the time Mon Jan 2 15:04:05 2006 is written. Every text is one, so nothing refuses a format of strftime, Java, moment.js, .NET, SQL or PHP, a sample of a time, or a mistyped name: it reads no time, or another one. The same is said of a layout without a day, of one that has a part twice, and of an hour of 12 without PM. The fix writes the layout that is meant, where that is certain.",
     example: `stage.timestamp {
   source = "time"
   format = "%Y-%m-%d %H:%M:%S"

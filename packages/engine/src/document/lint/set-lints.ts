@@ -35,6 +35,8 @@ stage.labels {
       for (const use of sets) {
         if (use.kind !== "extracted" || use.argument === undefined || use.optional) continue;
         if (names.meant.has(use.name) || names.readersAfter(stage, "extracted", use.name).length > 0) continue;
+        // It is meant to become what is read elsewhere.
+        if (names.readers("label", use.name).length > 0 || names.readers("metadata", use.name).length > 0) continue;
         const edits = withoutName(stage, use);
         yield {
           message: `nothing after it uses ${JSON.stringify(use.name)}`,

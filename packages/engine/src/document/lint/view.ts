@@ -7,6 +7,7 @@ import { CompiledText } from "../../schema/compiled-text.ts";
 import { spanInside } from "../../schema/literal-offsets.ts";
 import type { BlockStatement, Expression, ObjectField, SourceFile } from "../../syntax/ast.ts";
 import { walkStatements } from "../../syntax/index.ts";
+import { labelsBefore } from "./incoming.ts";
 
 export interface LintedStage {
   readonly node: StageNode;
@@ -25,6 +26,8 @@ export interface LintedStage {
 
 export interface LintedPipeline {
   readonly file: SourceFile;
+  /** Labels that something before it in the document may give. */
+  readonly incoming: { has(name: string): boolean };
   /** In the order of the text. */
   readonly stages: readonly LintedStage[];
 }
@@ -95,7 +98,7 @@ export function viewPipeline(
     return siblings;
   };
   view(nodes, undefined);
-  return { file, stages };
+  return { file, incoming: labelsBefore(file, stages[0]?.parentBlock), stages };
 }
 
 /** Whether every entry that reaches `other` also reaches `stage`, unless it is dropped. */
@@ -109,9 +112,23 @@ export function ancestorsOf(stage: LintedStage): LintedStage[] {
   return found;
 }
 
+/** Whether it is a stage of `spec`: for sentences and fixes about the arguments of one stage. */
+export const isOf = ({ node }: LintedStage, { name }: { readonly name: string }): boolean => node.spec.name === name;
+
 /** A stage with its line, as a message names it. */
 export const named = ({ file }: LintedPipeline, { block }: LintedStage): string =>
   `${block.name} on line ${file.lines.position(block.span.start).line}`;
+
+/**
+ * Places where a stage reads what is of one kind: it may read another kind at the same place, whichever exists. Labels may have
+ * come with the entry.
+ */
+export function placesRead({ flow }: LintedStage, kind: FlowKind): { has(use: NameUse): boolean } {
+  const keys = new Set((flow.reads ?? []).flatMap((use) => (use.kind === kind ? placeKey(use) : [])));
+  return { has: (use) => keys.has(placeKey(use)) };
+}
+
+const placeKey = ({ name, argument, key, block }: NameUse): string => JSON.stringify([name, argument, key, block]);
 
 /** Where a name is written. */
 export interface NamePlace {

@@ -1,9 +1,10 @@
 /**
- * Checks the written pipelines like those of any document: expressions, selectors, layouts, each reported at its place in the
- * YAML. The original copies them unchecked.
+ * Checks the written pipelines like those of any document: expressions, selectors, layouts, and what lints find, each reported
+ * at its place in the YAML. The original copies them unchecked.
  */
 import type { Span } from "../../base/span.ts";
-import { loadStages } from "../../document/load.ts";
+import { DOUBT_CODES } from "../../document/diagnostics/warning-codes.ts";
+import { openDocument } from "../../document/open-document.ts";
 import type { Statement } from "../../syntax/ast.ts";
 import type { Block } from "./blocks.ts";
 import type { Reading } from "./reading.ts";
@@ -29,13 +30,21 @@ export function checkLanguages(blocks: readonly Block[], reading: Reading): void
 
 /** Each by itself: checks across a whole configuration are not needed here. */
 function checkPipeline({ blocks }: Block, reading: Reading): void {
-  const { file, diagnostics } = loadStages(blocks.map((block) => block.print()).join("\n"), { purpose: "preview" });
+  if (blocks.length === 0) return;
+  const text = blocks.map((block) => block.print()).join("\n");
+  const { file, diagnostics } = openDocument(text, { purpose: "preview" });
   const written = pair(file.body, blocks);
-  for (const { severity, message, span } of diagnostics) {
-    if (severity !== "error" || span === undefined) continue;
+  for (const { severity, code, message, span } of diagnostics) {
+    // Other warnings are about parts of the result, which shows them when it is opened.
+    const isDoubt = severity === "warning" && DOUBT_CODES.has(code);
+    if ((severity !== "error" && !isDoubt) || span === undefined) continue;
     const path = pathTo(span, written);
     const stage = path.findLast(({ name }) => name.startsWith("stage."));
-    if (stage !== undefined) reading.warn("import-language", `${stage.name}: ${message}`, path.at(-1)!.node);
+    if (stage === undefined) continue;
+    // Lines are those of the written stages.
+    const told = message.replaceAll(/ on line \d+/g, "");
+    const isNamed = told.startsWith(`${stage.name} `);
+    reading.warn("import-language", isNamed ? told : `${stage.name}: ${told}`, path.at(-1)!.node);
   }
 }
 

@@ -20,7 +20,7 @@ import { label } from "../../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../../pipeline/stage-spec.ts";
 import { boolField, floatField, intField, stringField } from "../../schema/field.ts";
 import { DropCounter } from "../shared/drop-counter.ts";
-import { shown } from "../shared/explain-text.ts";
+import { elsewhere, shown } from "../shared/explain-text.ts";
 import { GenerationalMap } from "./generational-map.ts";
 import { TokenBucket } from "./token-bucket.ts";
 
@@ -245,7 +245,7 @@ class LabelLimitStage implements Stage {
     if (value === undefined) {
       this.#env.note.trace?.({
         code: "no-label",
-        text: `Not limited: the label ${shown(name)} is not set`,
+        text: `Not limited: the label ${shown(name)} is not set${elsewhere(name, entry, "label")}`,
         evidence: { label: name },
       });
       out.emit(entry);

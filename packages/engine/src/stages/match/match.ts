@@ -5,6 +5,7 @@
  */
 
 import type { Nanos } from "@sluice/languages/base";
+import { goString } from "@sluice/languages/govalue";
 import type { CompiledSelector } from "@sluice/languages/logql";
 import type { Entry } from "../../base/entry.ts";
 import type { DropReason, Ending, Env, NestedStages, Out, Reason, Stage } from "../../pipeline/stage.ts";
@@ -14,7 +15,7 @@ import { defineStage, type StageArgs } from "../../pipeline/stage-spec.ts";
 import type { Step } from "../../pipeline/trace.ts";
 import { enumField, selectorField, stringField } from "../../schema/field.ts";
 import { DropCounter } from "../shared/drop-counter.ts";
-import { shown } from "../shared/explain-text.ts";
+import { elsewhere, shown } from "../shared/explain-text.ts";
 
 const DEFAULT_REASON = "match_stage";
 
@@ -163,15 +164,16 @@ class EntrySelector {
 /** Why a selector does not match; undefined where it does. */
 export function whyNotSelected(
   compiled: CompiledSelector,
-  { labels, line }: Pick<Entry, "labels" | "line">,
+  entry: Pick<Entry, "labels" | "line" | "metadata" | "extracted">,
 ): Reason | undefined {
+  const { labels, line } = entry;
   const matcher = compiled.failingMatcher((name) => labels.get(name));
   if (matcher !== undefined) {
     const value = labels.get(matcher.name);
     const wanted = shown(`${matcher.name}${matcher.op}${JSON.stringify(matcher.value)}`);
     return {
       code: "label-not-matched",
-      text: `Not selected: ${value === undefined ? `the label ${shown(matcher.name)} is not set, and the selector asks for ${wanted}` : `${shown(matcher.name)} = ${shown(value)} does not satisfy ${wanted}`}`,
+      text: `Not selected: ${value === undefined ? `the label ${shown(matcher.name)} is not set, and the selector asks for ${wanted}${elsewhere(matcher.name, entry, "label")}` : `${shown(matcher.name)} = ${shown(value)} does not satisfy ${wanted}`}`,
       evidence: {
         label: matcher.name,
         value: value ?? null,
@@ -213,10 +215,12 @@ class MatchDropStage implements Stage {
 }
 
 class MatchKeepStage implements Stage {
+  readonly #env: Env;
   readonly #selector: EntrySelector;
   readonly #nested: NestedStages;
 
   constructor(args: MatchArgs, env: Env) {
+    this.#env = env;
     this.#selector = new EntrySelector(args, env);
     this.#nested = env.pipeline();
   }
@@ -227,8 +231,22 @@ class MatchKeepStage implements Stage {
       return;
     }
     this.#selector.noteMatch("Selected for the nested stages");
+    if (this.#env.note.trace !== undefined) this.#noteOverwritten(entry);
     entry.extractLabels();
     this.#nested.process(entry, out);
+  }
+
+  /** Copying the labels puts them over what was extracted under their names. */
+  #noteOverwritten({ labels, extracted }: Entry): void {
+    for (const [name, label] of labels) {
+      const value = extracted.get(name);
+      if (value === undefined || goString(value) === label) continue;
+      this.#env.note.trace?.({
+        code: "value-overwritten",
+        text: `Extracted value ${shown(name)}: ${shown(value)} → ${shown(label)}, since the labels are copied into the extracted map`,
+        evidence: { name, value, label },
+      });
+    }
   }
 
   busy(): boolean {

@@ -166,7 +166,7 @@ abstract class Metric {
     const value = entry.extracted.get(this.#source);
     if (value === undefined) {
       this.env.note.debug?.({
-        ...this.unchanged("source-missing", notSet(this.#source, this.env)),
+        ...this.unchanged("source-missing", notSet(this.#source, this.env, entry)),
         message: "source does not exist",
         fields: { err: `source: ${this.#source}, does not exist` },
       });

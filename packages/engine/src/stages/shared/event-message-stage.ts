@@ -118,7 +118,7 @@ export class EventMessageStage implements Stage {
           evidence: { values: target.count },
         });
       }
-    } else if (value === undefined) this.#noteMissing();
+    } else if (value === undefined) this.#noteMissing(entry);
     else {
       this.#drop(entry, value, out);
       return;
@@ -126,11 +126,11 @@ export class EventMessageStage implements Stage {
     out.emit(entry);
   }
 
-  #noteMissing(): void {
+  #noteMissing(entry: Entry): void {
     this.#env.note.debug?.({
       code: "source-missing",
       missed: true,
-      text: `Unchanged: ${notSet(this.#source, this.#env)}`,
+      text: `Unchanged: ${notSet(this.#source, this.#env, entry)}`,
       evidence: { source: this.#source },
       message: "source not in the extracted values",
       fields: { source: this.#source },

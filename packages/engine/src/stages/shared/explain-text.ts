@@ -2,8 +2,10 @@
 
 import { nearest } from "@sluice/languages/base";
 import type { Regex } from "@sluice/languages/re2";
+import type { Entry } from "../../base/entry.ts";
 import type { ExtractedValue } from "../../base/extracted.ts";
 import type { EarlierStage, Env, Explain } from "../../pipeline/stage.ts";
+import type { FlowKind } from "../../pipeline/stage-flow.ts";
 import { regexStop } from "./stops.ts";
 
 const MAX_SHOWN = 80;
@@ -19,8 +21,11 @@ export function shown(value: ExtractedValue | undefined): string {
   return `\`${text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text}\``;
 }
 
-/** A clause: nothing extracted `name`. Says which stage sets it for other entries, or which name was probably meant. */
-export function notSet(name: string, { explain }: Env): string {
+/**
+ * A clause: nothing extracted `name`. Says which stage sets it for other entries, which name was probably meant, or where
+ * `entry` has it.
+ */
+export function notSet(name: string, { explain }: Env, entry: Entry): string {
   if (explain === null) return unset(name, []);
   let clauses = told.get(explain);
   if (clauses === undefined) {
@@ -32,7 +37,27 @@ export function notSet(name: string, { explain }: Env): string {
     clause = unset(name, explain.earlier());
     clauses.set(name, clause);
   }
-  return clause;
+  if (clause.endsWith(DID_NOT)) return clause;
+  const other = elsewhere(name, entry, "extracted");
+  return other === "" ? clause : `${shown(name)} is not extracted${other}`;
+}
+
+/** How the clause ends where an earlier stage sets it for other entries. */
+const DID_NOT = "can set it, and did not here";
+
+/** Where a name is that is not in the place `wanted`: a clause to go on with; empty where it is nowhere. */
+export function elsewhere(
+  name: string,
+  entry: Pick<Entry, "labels" | "metadata" | "extracted">,
+  wanted: FlowKind,
+): string {
+  const places = [
+    ["label", "a label", entry.labels.get(name) !== undefined],
+    ["metadata", "structured metadata", entry.metadata.some(([one]) => one === name)],
+    ["extracted", "an extracted value", entry.extracted.get(name) !== undefined],
+  ] as const;
+  const found = places.flatMap(([kind, what, is]) => (kind !== wanted && is ? [what] : []));
+  return found.length === 0 ? "" : `: it is ${found.join(" and ")}`;
 }
 
 /** Cached by stage and name, of which a configuration has few: a search for each entry would take long. */
@@ -43,7 +68,7 @@ function unset(name: string, earlier: readonly EarlierStage[]): string {
   if (setters.length > 0) {
     const some = setters.slice(0, MAX_SETTERS).join(", ");
     const more = setters.length > MAX_SETTERS ? " and others" : "";
-    return `${shown(name)} is not set for this entry: ${some}${more} can set it, and did not here`;
+    return `${shown(name)} is not set for this entry: ${some}${more} ${DID_NOT}`;
   }
   const names = earlier.flatMap(({ sets }) => sets).slice(0, MAX_COMPARED);
   const near = nearest(name, names);

@@ -24,7 +24,7 @@ function noteUnread(entry: Entry, source: string, env: Env): void {
     env.note.debug?.({
       code: "source-missing",
       missed: true,
-      text: `Unchanged: ${notSet(source, env)}`,
+      text: `Unchanged: ${notSet(source, env, entry)}`,
       evidence: { source },
       message: "source does not exist in the set of extracted values",
       fields: { source },

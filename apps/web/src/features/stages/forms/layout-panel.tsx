@@ -1,4 +1,4 @@
-/** A time layout: what it reads, a guess from the values, a translation of strftime, and the parts of layouts. */
+/** A time layout: what it reads, a guess from the values, a translation of other formats, and the parts of layouts. */
 import type { Probe } from "@sluice/engine";
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { parseSentence } from "../../../core/text/sentence.ts";
@@ -26,9 +26,9 @@ export function LayoutPanel({ probe, disabled, onReplace, onInsert }: PanelProps
         </p>
       )}
       {text !== "" && <Verdict chosen={probe.chosen} />}
-      {translated !== undefined ? (
+      {translated !== undefined && !better ? (
         <p className={formsLiveCss.offer}>
-          This is a strftime format.{" "}
+          Probably not the layout you mean.{" "}
           <button
             type="button"
             className={buttonClass("small")}

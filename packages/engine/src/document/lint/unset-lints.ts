@@ -1,0 +1,169 @@
+/** A lint about names that nothing sets. */
+import { nearest } from "@sluice/languages/base";
+import type { NameUse } from "../../pipeline/stage-flow.ts";
+import { drop } from "../../stages/drop.ts";
+import { geoip } from "../../stages/geoip/geoip.ts";
+import { labels } from "../../stages/labels.ts";
+import { metrics } from "../../stages/metrics/metrics.ts";
+import { quoteString } from "../../syntax/index.ts";
+import { MESSAGE_NAMES } from "../../vocabulary/index.ts";
+import { isRemadeLabel, isUsualLabel } from "./incoming.ts";
+import type { Lint } from "./lint.ts";
+import type { PipelineNames } from "./names.ts";
+import { unsetEither, unsetReads } from "./unset.ts";
+import { isOf, type LintedPipeline, type LintedStage, named, placeOf } from "./view.ts";
+
+/** Names that are compared with others at most, and their lengths: short ones are alike by chance. */
+const MAX_COMPARED = 100;
+const MIN_LENGTH = 4;
+const MAX_LENGTH = 64;
+
+export const nameNotSet: Lint = {
+  code: "name-not-set",
+  severity: "warning",
+  title: "A name is read that nothing sets",
+  doc: "No stage sets the extracted value that is read. An earlier stage sets one with nearly the same name, which nothing reads, or extracts the field of that name under another one. Or no stage extracts it at all, although no label of the source can be meant: stage.timestamp and stage.output read a text of the line, and a label of its own name is there already.",
+  example: `stage.json {
+  expressions = { status = "", message = "" }
+}
+
+stage.labels {
+  values = { status = "" }
+}
+
+stage.output {
+  source = "mesage"
+}
+`,
+  fixed: `stage.json {
+  expressions = { status = "", message = "" }
+}
+
+stage.labels {
+  values = { status = "" }
+}
+
+stage.output {
+  source = "message"
+}
+`,
+  *find(pipeline, names) {
+    let compared = 0;
+    const unset = [...unsetReads(pipeline, names), ...unsetEither(pipeline, names)].filter(
+      ({ use }) => names.setters("extracted", use.name).length === 0 && use.argument !== "name",
+    );
+    const isUnparsed = unset.some(({ stage, use }) => isText(pipeline, stage, use));
+    for (const { stage, use } of unset) {
+      if (++compared > MAX_COMPARED) return;
+      const near = aliasBefore(pipeline, stage, use.name, names) ?? nearBefore(pipeline, stage, use.name, names);
+      const { span, replaceable } = placeOf(stage, use);
+      if (near !== undefined) {
+        names.meant.add(near.name);
+        yield {
+          message: `nothing sets ${JSON.stringify(use.name)}; ${near.why}`,
+          span,
+          fix: replaceable && {
+            title: `Change to ${near.name}`,
+            edits: [{ span: replaceable, text: quoteString(near.name) }],
+          },
+        };
+        continue;
+      }
+      const reads = readsLines(pipeline, stage, names);
+      const isDue =
+        isText(pipeline, stage, use) || isOwnLabel(pipeline, stage, use) || (reads ? isValue(stage, use) : isUnparsed);
+      if (!isDue || isUsualLabel(use.name) || pipeline.incoming.has(use.name)) continue;
+      yield {
+        message: `no stage extracts ${JSON.stringify(use.name)}${reads ? "" : ", and none before it reads the line"}`,
+        span,
+      };
+    }
+  },
+};
+
+/** What a label hardly holds: the texts that some stages read, by the stage or by the name. */
+const isText = ({ stages, incoming }: LintedPipeline, { flow }: LintedStage, { name, argument }: NameUse): boolean =>
+  // One stage is a snippet.
+  stages.length > 1 &&
+  argument === "source" &&
+  !isUsualLabel(name) &&
+  !incoming.has(name) &&
+  (flow.readsText === true || TEXT_NAMES.has(name));
+
+const TEXT_NAMES: ReadonlySet<string> = new Set(MESSAGE_NAMES);
+
+/** A label of the value's own name: it has that already, or never. A text that is no name is meant as the value. */
+const isOwnLabel = ({ stages }: LintedPipeline, stage: LintedStage, { key, name }: NameUse): boolean =>
+  stages.length > 1 && isOf(stage, labels) && (key === name || !/^[A-Za-z_]\w*$/.test(name));
+
+/** What a stage compares or counts, where others are extracted: hardly a label, which a selector would compare. */
+const isValue = (stage: LintedStage, { name, argument, block }: NameUse): boolean =>
+  [drop, metrics, geoip].some((spec) => isOf(stage, spec)) &&
+  !isRemadeLabel(name) &&
+  argument === "source" &&
+  stage.flow.reads?.filter((use) => use.argument === argument && use.block === block).length === 1;
+
+/** Whether a stage before `stage` extracts what it reads in the line. */
+const readsLines = ({ stages }: LintedPipeline, { order }: LintedStage, names: PipelineNames): boolean =>
+  stages.some(
+    (one) =>
+      one.order < order &&
+      one.flow.sets?.some(({ kind }) => kind === "extracted") === true &&
+      !(one.flow.reads ?? []).some(
+        (use) =>
+          use.kind === "extracted" &&
+          use.argument === "source" &&
+          names.settersBefore(one, "extracted", use.name).length === 0,
+      ),
+  );
+
+interface Near {
+  readonly name: string;
+  readonly why: string;
+}
+
+/** The value under whose name a stage before extracts the field that is called so. */
+function aliasBefore(
+  pipeline: LintedPipeline,
+  stage: LintedStage,
+  wanted: string,
+  names: PipelineNames,
+): Near | undefined {
+  for (const one of pipeline.stages) {
+    if (one.order >= stage.order) return undefined;
+    for (const { kind, name, argument, key } of one.flow.sets ?? []) {
+      if (kind !== "extracted" || key === undefined || name === wanted) continue;
+      const fields: unknown = one.node.args[argument ?? ""];
+      const field: unknown = fields instanceof Map ? fields.get(key) : undefined;
+      if (String(field ?? "").replace(/^"(.*)"$/, "$1") !== wanted) continue;
+      // A label may have the field's name, too, if what it is extracted as is read.
+      if (isUsualLabel(wanted) && names.readers(kind, name).length > 0) continue;
+      return { name, why: `${named(pipeline, one)} extracts the field as ${JSON.stringify(name)}` };
+    }
+  }
+  return undefined;
+}
+
+function nearBefore(
+  pipeline: LintedPipeline,
+  stage: LintedStage,
+  wanted: string,
+  names: PipelineNames,
+): Near | undefined {
+  if (!isComparable(wanted)) return undefined;
+  const name = nearest(wanted, unreadBefore(pipeline, stage, names));
+  return name === undefined ? undefined : { name, why: `did you mean ${JSON.stringify(name)}?` };
+}
+
+const isComparable = ({ length }: string): boolean => MIN_LENGTH <= length && length <= MAX_LENGTH;
+
+function unreadBefore({ stages }: LintedPipeline, { order }: LintedStage, names: PipelineNames): string[] {
+  const found = new Set<string>();
+  for (const stage of stages.slice(0, order)) {
+    for (const { kind, name, argument } of stage.flow.sets ?? []) {
+      if (kind !== "extracted" || argument === undefined || names.readers(kind, name).length > 0) continue;
+      if (isComparable(name) && found.size < MAX_COMPARED && !names.mayBeReadAfter(stage, kind)) found.add(name);
+    }
+  }
+  return [...found];
+}

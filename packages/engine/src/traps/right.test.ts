@@ -1,0 +1,43 @@
+/** Right configurations, as people write them: none has a warning, and their samples pass without a miss. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { openDocument, previewablePipelines } from "../document/open-document.ts";
+import { readSamples } from "../preview/samples.ts";
+import { runNodes } from "../testing/index.ts";
+
+const FOLDER = new URL("./right/", import.meta.url);
+const NAMES = readdirSync(FOLDER)
+  .filter((file) => file.endsWith(".alloy"))
+  .map((file) => file.slice(0, -".alloy".length));
+
+/** Of parts that only Alloy runs, and of what is known only where they do. */
+const NOT_RUN = new Set(["component-not-run", "argument-not-run", "block-not-run", "unknown-value"]);
+
+const warningsOf = (name: string) =>
+  openDocument(readFileSync(new URL(`${name}.alloy`, FOLDER), "utf8"), { purpose: "preview" }).diagnostics.filter(
+    ({ code }) => !NOT_RUN.has(code),
+  );
+
+describe("right configurations", () => {
+  it.each(NAMES)("%s has no warning, and its samples miss nothing", (name) => {
+    expect(warningsOf(name).map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
+    const log = new URL(`${name}.log`, FOLDER);
+    if (!existsSync(log)) return;
+    const document = openDocument(readFileSync(new URL(`${name}.alloy`, FOLDER), "utf8"), { purpose: "preview" });
+    const [pipeline] = previewablePipelines(document);
+    const read = readSamples(readFileSync(log, "utf8"));
+    if (!read.ok) throw new Error(`${name}.log: ${read.error.message}`);
+    const inputs = read.entries.map(({ line, labels, metadata }) => ({ line, labels, structured_metadata: metadata }));
+    const { steps } = runNodes(pipeline!.stages, inputs, { trace: true });
+    expect(steps.flat().flatMap(({ reasons }) => reasons.flatMap(({ missed, text }) => (missed ? text : [])))).toEqual(
+      [],
+    );
+  });
+
+  it("are counted", () => {
+    const warnings = NAMES.flatMap(warningsOf).length;
+    process.stdout.write(`right configurations: ${NAMES.length}, warnings: ${warnings}\n`);
+    expect(NAMES.length).toBeGreaterThanOrEqual(60);
+    expect(warnings).toBe(0);
+  });
+});

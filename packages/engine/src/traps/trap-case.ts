@@ -1,0 +1,34 @@
+/**
+ * Traps: configurations that load, and do something else than they seem to. A case says what a person hears of one before it is
+ * deployed, and its silent twins say where nothing is wrong. `cases` has a file for each kind.
+ */
+import type { WrittenEntry } from "../base/written-entry.ts";
+import type { EntryInput } from "../testing/index.ts";
+
+/** A diagnostic by its code, or a reason of a step in the trace by a part of its text. */
+export interface Told {
+  readonly code?: string | undefined;
+  readonly note?: string | undefined;
+  /** A part of the diagnostic's message. */
+  readonly message?: string | undefined;
+  /** The title of a fix that it offers. */
+  readonly fix?: string | undefined;
+  /** The whole text with that fix. */
+  readonly fixed?: string | undefined;
+}
+
+export interface TrapCase {
+  readonly name: string;
+  /** A configuration of Sluice or Alloy, or a body of stages; with `from`, what is imported. */
+  readonly config: string;
+  readonly from?: "promtail" | undefined;
+  /** Entries for its first pipeline. */
+  readonly input?: readonly (EntryInput | string)[] | undefined;
+  readonly expect: {
+    /** What leaves the pipeline, in order: of each entry what is given here. */
+    readonly out?: readonly Partial<WrittenEntry>[] | undefined;
+    readonly told?: readonly Told[] | undefined;
+    /** There is no diagnostic, and no note that another case of the kind expects. */
+    readonly silent?: true | undefined;
+  };
+}

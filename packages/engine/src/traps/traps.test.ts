@@ -1,0 +1,103 @@
+/** Runs the cases of all kinds: what is told of each configuration and of its samples, and that its twins are silent. */
+import { readdirSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { applyEdits, type Diagnostic } from "../base/diagnostic.ts";
+import { DOUBT_CODES } from "../document/diagnostics/warning-codes.ts";
+import { exportConfig } from "../document/export/export-config.ts";
+import { sentence } from "../document/export/export-note.ts";
+import { type OpenedDocument, openDocument, previewablePipelines } from "../document/open-document.ts";
+import { importPromtail } from "../import/index.ts";
+import { runNodes } from "../testing/index.ts";
+import type { Told, TrapCase } from "./trap-case.ts";
+
+const FOLDER = new URL("./cases/", import.meta.url);
+const KINDS = await Promise.all(
+  readdirSync(FOLDER)
+    .filter((file) => file.endsWith(".ts"))
+    .map(async (file) => {
+      const exported = Object.values(await import(new URL(file, FOLDER).href)) as (readonly TrapCase[])[];
+      return { kind: file.slice(0, -".ts".length), cases: exported.flat() };
+    }),
+);
+
+interface Heard {
+  /** What an import said. */
+  readonly reported: readonly string[] | undefined;
+  /** The text that the diagnostics are about. */
+  readonly text: string;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly notes: readonly string[];
+  readonly out: readonly object[];
+}
+
+function hear({ config, from, input = [] }: TrapCase): Heard {
+  const imported = from === "promtail" ? importPromtail(config) : undefined;
+  const document = openDocument(imported?.text ?? config, { purpose: "preview" });
+  const diagnostics = [...(imported?.diagnostics ?? []), ...document.diagnostics];
+  const reported = imported?.diagnostics.map(({ message }) => message);
+  return { text: document.text, reported, diagnostics, ...run(document, input) };
+}
+
+function run(document: OpenedDocument, input: NonNullable<TrapCase["input"]>): Pick<Heard, "notes" | "out"> {
+  const [pipeline] = previewablePipelines(document);
+  if (pipeline === undefined || input.length === 0) return { notes: [], out: [] };
+  const { out, steps } = runNodes(pipeline.stages, input, { trace: true, dialect: pipeline.dialect });
+  return { out, notes: steps.flat().flatMap(({ reasons }) => reasons.map(({ text }) => text)) };
+}
+
+const describeTold = ({ diagnostics, notes }: Heard): string =>
+  [...diagnostics.map(({ code, message }) => `${code}: ${message}`), ...notes].join("\n");
+
+/** An export and an import report what lints warn of, in their words. */
+function expectSameWords({ severity, code, message }: Diagnostic, { text, reported }: Heard): void {
+  if (severity !== "warning" || !DOUBT_CODES.has(code)) return;
+  const exported = exportConfig(text, "loki");
+  expect(exported.ok && exported.notes.map(({ why }) => why)).toContain(sentence(message));
+  if (reported !== undefined) expect(reported.join("\n")).toContain(message.replaceAll(/ on line \d+/g, ""));
+}
+
+function check({ code, note, message = "", fix, fixed }: Told, heard: Heard): void {
+  if (note !== undefined)
+    expect(
+      heard.notes.some((text) => text.includes(note)),
+      `“${note}” in\n${describeTold(heard)}`,
+    ).toBe(true);
+  if (code === undefined) return;
+  const found = heard.diagnostics.find((one) => one.code === code && one.message.includes(message));
+  expect(found, `${code}: …${message}… in\n${describeTold(heard)}`).toBeDefined();
+  expectSameWords(found!, heard);
+  if (fix === undefined && fixed === undefined) return;
+  const offered = found!.fixes?.find(({ title }) => fix === undefined || title === fix);
+  expect(offered, `${fix ?? "a fix"} among ${found!.fixes?.map(({ title }) => title)}`).toBeDefined();
+  const mended = applyEdits(heard.text, offered!.edits);
+  if (fixed !== undefined) expect(mended).toBe(fixed);
+  const after = openDocument(mended, { purpose: "preview" }).diagnostics;
+  expect(
+    after.filter((one) => one.severity === "error" || (one.code === code && one.message === found!.message)),
+  ).toEqual([]);
+}
+
+describe.each(KINDS)("$kind", ({ cases }) => {
+  const notes = cases.flatMap(({ expect: { told = [] } }) => told.flatMap(({ note }) => note ?? []));
+
+  it.each(cases.map((one) => [one.name, one] as const))("%s", (_, one) => {
+    const { out, told = [], silent } = one.expect;
+    expect(told.length > 0, "a case tells something or is silent").toBe(silent !== true);
+    const heard = hear(one);
+    if (out !== undefined) {
+      expect(heard.out.length, JSON.stringify(heard.out)).toBe(out.length);
+      out.forEach((wanted, i) => {
+        const keys = Object.keys(wanted);
+        expect(Object.fromEntries(Object.entries(heard.out[i]!).filter(([key]) => keys.includes(key)))).toEqual(wanted);
+      });
+    }
+    for (const expected of told) check(expected, heard);
+    if (!silent) return;
+    expect(heard.diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
+    expect(heard.notes.filter((text) => notes.some((note) => text.includes(note)))).toEqual([]);
+  });
+
+  it("has silent cases, too", () => {
+    expect(cases.some(({ expect: { silent } }) => silent)).toBe(true);
+  });
+});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { doubtLayout } from "./layout-doubts.ts";
+import { doubtLayout } from "./doubt-layout.ts";
+import { doubtLayout as doubtLayoutInFull } from "./layout-doubts.ts";
 import { compileTimestampFormat, isFixedFormat } from "./loki-timestamp.ts";
 
 const NOW = 1_710_072_000_000_000_000n;
@@ -99,7 +100,10 @@ it.each([
   "2006-01-02 15:04:05.999999999 -0700 MST",
   "Monday, 02-Jan-06 15:04:05 MST",
   "15:04:05.000000 2006-01-02",
-])("%j is a layout", (format) => expect(doubtLayout(format)).toBeUndefined());
+])("%j is a layout", (format) => {
+  expect(doubtLayout(format)).toBeUndefined();
+  expect(doubtLayoutInFull(format)).toBeUndefined();
+});
 
 it("what is offered is a name or a layout that it does not doubt", () => {
   const parts = [

@@ -23,7 +23,7 @@ const REFERENCE = "a layout shows how the time Mon Jan 2 15:04:05 2006 is writte
 /** Longer texts are no layouts that people write. */
 const MAX_LENGTH = 200;
 
-/** What is doubtful about a format of `stage.timestamp`; undefined where nothing is. */
+/** For `doubt-layout.ts`, which asks for this part only where a format is not plain. */
 export function doubtLayout(format: string): LayoutDoubt | undefined {
   const found = findDoubt(format);
   if (found === undefined) return undefined;

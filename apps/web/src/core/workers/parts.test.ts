@@ -82,6 +82,12 @@ const CASES: readonly Case[] = [
     gives: '"shard":',
   },
   {
+    part: "doubts about layouts",
+    text: `stage.timestamp {\n  source = "t"\n  format = "yyyy-MM-dd"\n}`,
+    line: "abc",
+    gives: "abc",
+  },
+  {
     part: "rules for secrets",
     text: `loki.secretfilter "x" {\n  forward_to = []\n  redact_percent = 100\n}`,
     line: "password=hunter2x",

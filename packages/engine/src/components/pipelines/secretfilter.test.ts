@@ -7,7 +7,7 @@ import { openDocument, readTree } from "../../document/open-document.ts";
 import { buildWithResources } from "../../pipeline/resources.ts";
 import { Preview } from "../../preview/preview.ts";
 import { type EntryInput, type RunOptions, runNodes, TEST_HOST } from "../../testing/run-stages.ts";
-import { MAX_ADDED_UNITS, MAX_ORIGINS } from "./secretfilter-stage.ts";
+import { MAX_ADDED_UNITS, MAX_ORIGINS } from "./secretfilter-args.ts";
 
 const GITHUB = `ghp_${"aB3dE5gH7j".repeat(4).slice(0, 36)}`;
 const JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJlLW9mLXRoaXM";

@@ -1,0 +1,3 @@
+import * as part from "./secretfilter-redaction.ts";
+
+export const secretfilterWork = () => part;

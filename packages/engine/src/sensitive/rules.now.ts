@@ -1,3 +1,0 @@
-import * as part from "./rules.ts";
-
-export const secretRules = () => part;

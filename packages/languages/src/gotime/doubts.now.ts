@@ -1,0 +1,3 @@
+import * as part from "./layout-doubts.ts";
+
+export const doubts = () => part;

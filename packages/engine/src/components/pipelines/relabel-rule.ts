@@ -134,6 +134,9 @@ export function toRule(args: RuleArgs): RelabelRule {
     separator: args.separator,
     regex: args.regex.text,
     anchored: args.regex.whole.compiled,
+    get part() {
+      return args.regex.compiled;
+    },
     modulus: args.modulus,
     targetLabel: args.target_label,
     replacement: args.replacement,
@@ -173,7 +176,7 @@ function createStep(rule: RelabelRule, isLast: boolean, env: Env): Stage {
       const before = entry.labels;
       const kept = applyRule(rule, labels);
       entry.labels = LabelSet.of(labels);
-      if (!kept || entry.labels === before) env.note.trace?.(describe(rule, before, kept));
+      if (!kept || entry.labels === before) env.note.trace?.(describe(rule, before, kept, entry.line));
       if (!kept) return out.drop(entry, why);
       if (isLast && labels.size === 0) {
         env.note.trace?.({ code: empty.code, text: "Dropped: no labels are left after the rules", evidence: {} });
@@ -184,8 +187,26 @@ function createStep(rule: RelabelRule, isLast: boolean, env: Env): Stage {
   };
 }
 
+/** Longer texts are not searched for an explanation: that a search may reach its limit is the stage's affair. */
+const MAX_EXPLAINED = 1000;
+
+/** What a pattern that need not match the whole source would find there, or in the line, which rules do not see. */
+function almostMatched(
+  { sourceLabels, part }: RelabelRule,
+  labels: ReadonlyMap<string, string>,
+  source: string,
+  line: string,
+) {
+  if (source.length > MAX_EXPLAINED || line.length > MAX_EXPLAINED) return "";
+  const found = source === "" ? null : part.exec(source);
+  if (found !== null && found[0] !== "")
+    return `, which matches a part of it, ${shown(found[0])}: a rule has to match the whole value`;
+  if (sourceLabels.some((name) => labels.has(name)) || line === "" || part.exec("") !== null) return "";
+  return part.exec(line) === null ? "" : `; the line matches, but a rule sees labels alone`;
+}
+
 /** Why a rule dropped an entry, or did nothing to it. */
-function describe(rule: RelabelRule, labels: LabelSet, kept: boolean): Reason {
+function describe(rule: RelabelRule, labels: LabelSet, kept: boolean, line: string): Reason {
   const { action, sourceLabels, regex, targetLabel, anchored } = rule;
   const byName = new Map(labels);
   const source = joined(rule, byName);
@@ -214,7 +235,8 @@ function describe(rule: RelabelRule, labels: LabelSet, kept: boolean): Reason {
     }
     default: {
       const matches = action === "lowercase" || action === "uppercase" || action === "hashmod" || anchored.test(source);
-      const clause = `${is} ${matches ? "matches" : "does not match"} ${shown(regex)}`;
+      const almost = matches ? "" : almostMatched(rule, byName, source, line);
+      const clause = `${is} ${matches ? "matches" : "does not match"} ${shown(regex)}${almost}`;
       if (action === "keep" || action === "drop")
         return { code: matches ? "matched" : "no-match", text: `${kept ? "Kept" : "Dropped"}: ${clause}`, evidence };
       if (!matches) return { code: "no-match", text: `Unchanged: ${clause}`, evidence };

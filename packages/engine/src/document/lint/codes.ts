@@ -1,6 +1,7 @@
 /** The codes of lints, apart from the lints themselves, which depend on the check for unknown codes. */
 export const LINT_CODES = [
   "read-before-set",
+  "blank-in-name",
   "name-not-set",
   "read-after-removed",
   "value-not-label",
@@ -11,6 +12,10 @@ export const LINT_CODES = [
   "label-unused",
   "unreachable-stage",
   "multiline-too-early",
+  "multiline-too-late",
+  "lines-lost-before-join",
+  "firstline-matches-all",
+  "decolorize-too-late",
   "age-before-timestamp",
   "time-overwritten",
   "location-ignored",
@@ -18,6 +23,10 @@ export const LINT_CODES = [
   "replace-groups",
   "costly-pattern",
   "differs-in-alloy",
+  "tenant-removed",
+  "empty-label",
+  "rule-never-applies",
+  "mistyped-label",
   "high-cardinality-label",
 ] as const;
 

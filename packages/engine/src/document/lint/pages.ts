@@ -2,9 +2,11 @@
 import { HIGH_CARDINALITY_PAGE } from "./high-cardinality-page.ts";
 import { LINTS } from "./index.ts";
 import type { LintPage } from "./lint.ts";
+import { RULE_LINTS } from "./rule-lints.ts";
 
 export const LINT_PAGES: readonly LintPage[] = [
   ...LINTS,
+  ...RULE_LINTS,
   HIGH_CARDINALITY_PAGE,
   {
     code: "alloy-version",

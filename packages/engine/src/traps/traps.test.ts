@@ -2,11 +2,14 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { applyEdits, type Diagnostic } from "../base/diagnostic.ts";
+import { LabelSet } from "../base/label-set.ts";
 import { DOUBT_CODES } from "../document/diagnostics/warning-codes.ts";
 import { exportConfig } from "../document/export/export-config.ts";
 import { sentence } from "../document/export/export-note.ts";
 import { type OpenedDocument, openDocument, previewablePipelines } from "../document/open-document.ts";
 import { importPromtail } from "../import/index.ts";
+import { findSampleProblems } from "../preview/sample-problems.ts";
+import { DoubtTally } from "../preview/stage-doubts.ts";
 import { runNodes } from "../testing/index.ts";
 import type { Told, TrapCase } from "./trap-case.ts";
 
@@ -30,19 +33,27 @@ interface Heard {
   readonly out: readonly object[];
 }
 
+/** `shown`: the diagnostics of what the samples show. */
+type Ran = Pick<Heard, "notes" | "out"> & { readonly shown: readonly Diagnostic[] };
+
 function hear({ config, from, input = [] }: TrapCase): Heard {
   const imported = from === "promtail" ? importPromtail(config) : undefined;
   const document = openDocument(imported?.text ?? config, { purpose: "preview" });
-  const diagnostics = [...(imported?.diagnostics ?? []), ...document.diagnostics];
+  const { shown, ...ran } = run(document, input);
+  const diagnostics = [...(imported?.diagnostics ?? []), ...document.diagnostics, ...shown];
   const reported = imported?.diagnostics.map(({ message }) => message);
-  return { text: document.text, reported, diagnostics, ...run(document, input) };
+  return { text: document.text, reported, diagnostics, ...ran };
 }
 
-function run(document: OpenedDocument, input: NonNullable<TrapCase["input"]>): Pick<Heard, "notes" | "out"> {
+function run(document: OpenedDocument, input: NonNullable<TrapCase["input"]>): Ran {
   const [pipeline] = previewablePipelines(document);
-  if (pipeline === undefined || input.length === 0) return { notes: [], out: [] };
+  if (pipeline === undefined || input.length === 0) return { notes: [], out: [], shown: [] };
   const { out, steps } = runNodes(pipeline.stages, input, { trace: true, dialect: pipeline.dialect });
-  return { out, notes: steps.flat().flatMap(({ reasons }) => reasons.map(({ text }) => text)) };
+  const doubts = new DoubtTally();
+  for (const step of new Set(steps.flat())) doubts.see(step);
+  const sent = out.map(({ labels }) => LabelSet.of(labels));
+  const shown = findSampleProblems(pipeline.stages, document.file, doubts.found(), sent);
+  return { out, shown, notes: steps.flat().flatMap(({ reasons }) => reasons.map(({ text }) => text)) };
 }
 
 const describeTold = ({ diagnostics, notes }: Heard): string =>

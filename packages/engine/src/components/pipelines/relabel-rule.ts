@@ -1,7 +1,7 @@
 /** The block `rule` of relabelling components, and a rule as a step of a pipeline, so that a preview shows its effect. */
 
 import { LabelSet } from "../../base/label-set.ts";
-import type { DropReason, Env, Reason, Stage } from "../../pipeline/stage.ts";
+import type { Doubt, DropReason, Env, Reason, Stage } from "../../pipeline/stage.ts";
 import { DROPPED, KEPT, REACHED } from "../../pipeline/stage-coverage.ts";
 import { defineStage, type StageSpec } from "../../pipeline/stage-spec.ts";
 import { applyRule, joined, LABEL_NAME } from "../../relabel/apply.ts";
@@ -192,17 +192,31 @@ const MAX_EXPLAINED = 1000;
 
 /** What a pattern that need not match the whole source would find there, or in the line, which rules do not see. */
 function almostMatched(
-  { sourceLabels, part }: RelabelRule,
+  { sourceLabels, part, regex }: RelabelRule,
   labels: ReadonlyMap<string, string>,
   source: string,
   line: string,
-) {
-  if (source.length > MAX_EXPLAINED || line.length > MAX_EXPLAINED) return "";
-  const found = source === "" ? null : part.exec(source);
-  if (found !== null && found[0] !== "")
-    return `, which matches a part of it, ${shown(found[0])}: a rule has to match the whole value`;
-  if (sourceLabels.some((name) => labels.has(name)) || line === "" || part.exec("") !== null) return "";
-  return part.exec(line) === null ? "" : `; the line matches, but a rule sees labels alone`;
+): Doubt | undefined {
+  if (source.length > MAX_EXPLAINED || line.length > MAX_EXPLAINED) return undefined;
+  const common = { argument: "regex", unlessMatched: true };
+  const place = source === "" ? null : part.execIndices(source);
+  const [start = 0, end = 0] = place ?? [];
+  if (end > start) {
+    const text = `${start === 0 ? "" : ".*"}${/[|]/.test(regex) ? `(?:${regex})` : regex}${end === source.length ? "" : ".*"}`;
+    return {
+      code: "rule-matches-part",
+      clause: `${shown(regex)} matches a part of the value, ${shown(source.slice(start, end))}, and a rule has to match the whole value`,
+      fix: { title: `Change to ${text}`, text },
+      ...common,
+    };
+  }
+  if (sourceLabels.some((name) => labels.has(name)) || line === "") return undefined;
+  if (part.test("") || !part.test(line)) return undefined;
+  return {
+    code: "rule-matches-part",
+    clause: `${shown(regex)} matches the line, and a rule sees labels alone; stage.regex reads the line`,
+    ...common,
+  };
 }
 
 /** Why a rule dropped an entry, or did nothing to it. */
@@ -235,11 +249,17 @@ function describe(rule: RelabelRule, labels: LabelSet, kept: boolean, line: stri
     }
     default: {
       const matches = action === "lowercase" || action === "uppercase" || action === "hashmod" || anchored.test(source);
-      const almost = matches ? "" : almostMatched(rule, byName, source, line);
-      const clause = `${is} ${matches ? "matches" : "does not match"} ${shown(regex)}${almost}`;
+      const doubt = matches ? undefined : almostMatched(rule, byName, source, line);
+      const hint = doubt === undefined ? "" : `; ${doubt.clause}`;
+      const clause = `${is} ${matches ? "matches" : "does not match"} ${shown(regex)}${hint}`;
       if (action === "keep" || action === "drop")
-        return { code: matches ? "matched" : "no-match", text: `${kept ? "Kept" : "Dropped"}: ${clause}`, evidence };
-      if (!matches) return { code: "no-match", text: `Unchanged: ${clause}`, evidence };
+        return {
+          code: matches ? "matched" : "no-match",
+          text: `${kept ? "Kept" : "Dropped"}: ${clause}`,
+          evidence,
+          doubt,
+        };
+      if (!matches) return { code: "no-match", text: `Unchanged: ${clause}`, evidence, doubt };
       return { code: "unchanged", text: `Unchanged: ${shown(targetLabel)} already holds the new value`, evidence };
     }
   }

@@ -10,6 +10,7 @@ export const LINT_CODES = [
   "value-overwritten",
   "value-unused",
   "label-unused",
+  "value-overwritten",
   "unreachable-stage",
   "multiline-too-early",
   "multiline-too-late",
@@ -27,6 +28,14 @@ export const LINT_CODES = [
   "empty-label",
   "rule-never-applies",
   "mistyped-label",
+  "rule-matches-part",
+  "flat-key",
+  "digits-lost",
+  "no-value-in-result",
+  "card-mistaken",
+  "json-broken",
+  "flag-eaten",
+  "address-with-port",
   "high-cardinality-label",
 ] as const;
 

@@ -8,7 +8,7 @@ import { quoteString } from "../../syntax/index.ts";
 import type { Finding, Lint } from "./lint.ts";
 import { separateNames } from "./name-texts.ts";
 import { withoutName } from "./set-lints.ts";
-import { isOnTheWayOf, type LintedPipeline, type LintedStage, named, placeOf, unwrapped } from "./view.ts";
+import { isOnTheWayOf, type LintedStage, named, unwrapped } from "./view.ts";
 
 const literalOf = (value: Expression | undefined): Span | undefined => {
   const inner = value && unwrapped(value);

@@ -39,7 +39,7 @@ export const RELABEL: readonly TrapCase[] = [
       out: [{ labels: { app: "a" } }],
       told: [
         { code: "rule-never-applies", message: "stage.regex reads the line" },
-        { note: "the line matches, but a rule sees labels alone" },
+        { note: "matches the line, and a rule sees labels alone" },
       ],
     },
   },
@@ -87,7 +87,10 @@ export const RELABEL: readonly TrapCase[] = [
     input: [{ line: "x", labels: { filename: "/srv/blog/app.log" } }],
     expect: {
       out: [{ labels: { filename: "/srv/blog/app.log" } }],
-      told: [{ note: "which matches a part of it, `/srv/blog/`: a rule has to match the whole value" }],
+      told: [
+        { note: "matches a part of the value, `/srv/blog/`, and a rule has to match the whole value" },
+        { code: "rule-matches-part", fix: "Change to /srv/([^/]+)/.*" },
+      ],
     },
   },
   {
@@ -100,7 +103,7 @@ export const RELABEL: readonly TrapCase[] = [
     name: "a rule looks for a label that is in the line",
     config: relabel('source_labels = ["message"]\nregex         = "GET .*"\naction        = "drop"'),
     input: [{ line: "GET /healthz", labels: { app: "a" } }],
-    expect: { out: [{ line: "GET /healthz" }], told: [{ note: "the line matches, but a rule sees labels alone" }] },
+    expect: { out: [{ line: "GET /healthz" }], told: [{ note: "matches the line, and a rule sees labels alone" }] },
   },
   misspelt("__journal_systemd_unit", "__journal__systemd_unit"),
   misspelt("__meta_kubernetes_pod_labels_app", "__meta_kubernetes_pod_label_app"),

@@ -39,7 +39,7 @@ function reportOutcome({ language, outcome }: CompiledText, report: Report, plac
   const told = (remark: TextRemark) => {
     const { span, whole, edit } = placeOf(remark);
     const { fix, message, meant } = remark;
-    const fixes = fix === undefined ? undefined : [{ title: `Change to ${fix.text}`, edits: [edit(fix)] }];
+    const fixes = fix === undefined ? undefined : [{ title: fix.title ?? `Change to ${fix.text}`, edits: [edit(fix)] }];
     return { diagnostic: { message, meant, span, fixes }, whole };
   };
   if (outcome.ok) {

@@ -9,7 +9,7 @@ import { type CompiledSelector, compileSelectorInSteps, parseSelector } from "@s
 import { compilePattern, type Pattern } from "@sluice/languages/pattern";
 import { type AnalysisBudget, compileRegex, type Regex } from "@sluice/languages/re2";
 import { atOnce } from "../base/at-once.ts";
-import { backspaceRemarks, explainSelector } from "./selector-hints.ts";
+import { backspaceRemarks, doubledRemarks, explainSelector } from "./selector-hints.ts";
 
 /** What a text of each language compiles to. */
 export interface Programs {
@@ -108,7 +108,7 @@ export const LANGUAGES: { readonly [L in EmbeddedLanguage]: Language<Programs[L]
     },
     compile(text, analysis) {
       const result = compileRegex(text, { analysis });
-      return result.ok ? compiled(result.regex, backspaceRemarks(text)) : refused(result);
+      return result.ok ? compiled(result.regex, [...backspaceRemarks(text), ...doubledRemarks(text)]) : refused(result);
     },
   },
   gotemplate: {

@@ -228,6 +228,24 @@ function filterIntoBraces(text: string): TextRemark["fix"] {
   return whole(text, `${start}, ${name}${operator}${value}}${filters}`);
 }
 
+/** A class of characters that is repeated, behind two backslashes: in a raw string they look for one, and a letter. */
+const DOUBLED = /(?<!\\)(?:\\\\)(?=[dswDSW](?:[+*?{]|\\\\))/g;
+
+/** Remarks about backslashes that are written as in double quotes. */
+export function doubledRemarks(text: string): TextRemark[] {
+  const [first] = text.matchAll(DOUBLED);
+  if (first === undefined) return [];
+  const { index } = first;
+  return [
+    {
+      message: `the pattern looks for a backslash and the letter ${text[index + 2]}: in backquotes a backslash is written once`,
+      start: index,
+      end: index + 3,
+      fix: { start: 0, end: text.length, text: text.replaceAll(DOUBLED, "\\") },
+    },
+  ];
+}
+
 /** Remarks about backspaces: `\b` in quotes is one, and in a pattern the boundary of a word. */
 export function backspaceRemarks(text: string): TextRemark[] {
   const at = text.indexOf("\b");

@@ -46,6 +46,18 @@ export const SELECTORS: readonly TrapCase[] = [
     config: 'stage.drop {\n  expression = "\\bfoo\\b"\n}\n',
     expect: { told: [{ code: "doubtful-re2", fixed: 'stage.drop {\n  expression = "\\\\bfoo\\\\b"\n}\n' }] },
   },
+  {
+    name: "backslashes are doubled in a raw string",
+    config: "stage.regex {\n  expression = `^(?P<code>\\\\d{3}) (?P<rest>\\\\S+)`\n}\n",
+    expect: {
+      told: [{ code: "doubtful-re2", fixed: "stage.regex {\n  expression = `^(?P<code>\\d{3}) (?P<rest>\\S+)`\n}\n" }],
+    },
+  },
+  {
+    name: "a pattern looks for a backslash",
+    config: "stage.drop {\n  expression = `^C:\\\\data\\\\\\w+`\n}\n",
+    expect: { silent: true },
+  },
   refused("backquotes", '"{app=`shop`}"', "not in backquotes", '"{app=\\"shop\\"}"'),
   refused("single quotes", "`{app='shop'}`", "not in single quotes", '`{app="shop"}`'),
   refused("no quotes", "`{app=shop}`", "written in double quotes", '`{app="shop"}`'),

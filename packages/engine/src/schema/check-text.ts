@@ -4,8 +4,8 @@ import type { Span } from "../base/span.ts";
 import type { Expression, ObjectField } from "../syntax/ast.ts";
 import { quoteString } from "../syntax/characters.ts";
 import type { CompiledText } from "./compiled-text.ts";
-import type { TextRemark } from "./languages.ts";
 import { spanInside } from "./literal-offsets.ts";
+import type { TextRemark } from "./text-remark.ts";
 
 /** Reports what is wrong inside `expression`, which the text was read from. */
 export function checkText(text: CompiledText, expression: Expression, report: Report): void {

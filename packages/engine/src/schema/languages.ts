@@ -10,6 +10,7 @@ import { compilePattern, type Pattern } from "@sluice/languages/pattern";
 import { type AnalysisBudget, compileRegex, type Regex } from "@sluice/languages/re2";
 import { atOnce } from "../base/at-once.ts";
 import { backspaceRemarks, doubledRemarks, explainSelector } from "./selector-hints.ts";
+import type { TextRemark } from "./text-remark.ts";
 
 /** What a text of each language compiles to. */
 export interface Programs {
@@ -22,24 +23,6 @@ export interface Programs {
 }
 
 export type EmbeddedLanguage = keyof Programs;
-
-/** Something to say about a stretch of a text; `start` and `end` are UTF-16 offsets, `fix` replaces a stretch. */
-export interface TextRemark {
-  readonly message: string;
-  readonly start: number;
-  readonly end: number;
-  readonly fix?:
-    | {
-        readonly start: number;
-        readonly end: number;
-        readonly text: string;
-        /** Default: that the text is put there. */
-        readonly title?: string | undefined;
-      }
-    | undefined;
-  /** The known name that stands for the stretch, if the text has a mistyped one there. */
-  readonly meant?: string | undefined;
-}
 
 /** What compiling a text came to. Remarks are about what is allowed and hardly means what it says. */
 export type Outcome<P> =

@@ -4,7 +4,7 @@
  */
 import { quoteMeta } from "@sluice/languages/re2";
 import { quoteString } from "../syntax/characters.ts";
-import type { TextRemark } from "./languages.ts";
+import type { TextRemark } from "./text-remark.ts";
 
 interface Mistake {
   readonly text: string;

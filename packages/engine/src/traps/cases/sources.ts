@@ -49,7 +49,7 @@ logs.echo "out" { }
 `,
     expect: {
       told: [
-        { code: "component-not-run", message: "logs.source.otlp receives logs by OTLP" },
+        { code: "component-not-run", message: "receive logs by OTLP with logs.source.otlp" },
         { code: "component-not-run", message: "have no effect there" },
       ],
     },

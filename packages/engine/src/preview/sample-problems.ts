@@ -19,6 +19,8 @@ export function findSampleProblems(
   doubts: readonly StageDoubt[],
   sent: Iterable<LabelSet>,
 ): Diagnostic[] {
+  const streams = findHighCardinality(stages, file, sent);
+  if (doubts.length === 0) return streams;
   const pipeline = viewPipeline(stages, file, []);
   const known = new Set(
     [...valueOverwritten.find(pipeline, new PipelineNames(pipeline))].map(({ span }) => span.start),
@@ -36,7 +38,7 @@ export function findSampleProblems(
     if (stage === undefined || (one.doubt.code === valueOverwritten.code && !isOverwritten(stage, one))) return [];
     return [toDiagnostic(stage, file, one)];
   });
-  return [...withoutIgnored(found, readMarks(file).marks, file.body), ...findHighCardinality(stages, file, sent)];
+  return [...withoutIgnored(found, readMarks(file).marks, file.body), ...streams];
 }
 
 function toDiagnostic(stage: LintedStage, file: SourceFile, { doubt, entries }: StageDoubt): Diagnostic {

@@ -7,7 +7,7 @@ const document = openDocument('stage.drop {\n  expression = "a"\n}\n', { purpose
 const samples = Array.from({ length: 100 }, (_, i): Sample => ({ line: i % 4 === 0 ? "a" : "b", labels: {} }));
 
 /** A run in which each look at the time is `step` milliseconds after the one before. */
-async function run(step: number, gone: RunEnv["gone"] = () => false) {
+async function run(step: number, gone: RunEnv["gone"] = () => false, given = { document, samples }) {
   const made = await nodeStageHost([], "/main.alloy");
   if (!made.ok) throw new Error("no host");
   let time = 0;
@@ -17,7 +17,7 @@ async function run(step: number, gone: RunEnv["gone"] = () => false) {
     time += step;
     return time;
   };
-  const result = await runSamples(document, samples, { host: made.host, now, start: 0n, gone });
+  const result = await runSamples(given.document, given.samples, { host: made.host, now, start: 0n, gone });
   return { result, looks };
 }
 
@@ -28,6 +28,16 @@ describe("samples for counts", () => {
     expect(slow.looks).not.toBe(fast.looks);
     expect(slow.result).toEqual(fast.result);
     expect(fast.result).toMatchObject({ kind: "notes", notes: [{ text: "100 → 75 · 25 dropped" }] });
+  });
+
+  it("say what the samples show to be wrong with a stage", async () => {
+    const text = 'stage.json {\n  expressions = { a = "b.c" }\n}\n';
+    const flat = { document: openDocument(text, { purpose: "preview" }), samples: [{ line: '{"b.c":1}', labels: {} }] };
+    const { result } = await run(0, undefined, flat);
+    expect(result).toMatchObject({
+      kind: "notes",
+      notes: [{ text: "1 → 1 · 1 changed" }, { text: expect.stringContaining("a path needs quotes around it") }],
+    });
   });
 
   it("are given up when nobody wants them, and when they take too long", async () => {

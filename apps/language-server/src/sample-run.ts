@@ -5,6 +5,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   DEFAULT_SEED,
+  findSampleProblems,
   type GraphFlow,
   type OpenedDocument,
   previewGraph,
@@ -43,12 +44,18 @@ export async function runSamples(
   { host, now, start, gone }: RunEnv,
 ): Promise<RunResult> {
   const counts = new Map<string, ReadonlyMap<string, StageCounts>>();
+  const problems: StageNote[] = [];
   const steps = previewGraph(document, samples, {
     start,
     seed: DEFAULT_SEED,
     host,
     batch: BATCH,
-    counted: (pipeline, found) => counts.set(pipeline, found),
+    counted(id, found, doubts) {
+      counts.set(id, found);
+      const { stages } = document.pipelines.find((one) => one.id === id)!;
+      for (const { span, message } of findSampleProblems(stages, document.file, doubts, []))
+        if (span !== undefined) problems.push({ span, text: message });
+    },
   });
   let spent = 0;
   for (;;) {
@@ -58,7 +65,7 @@ export async function runSamples(
       const step = steps.next();
       if (step.done) flow = step.value;
     } while (flow === undefined && now() - began < SLICE);
-    if (flow !== undefined) return { kind: "notes", notes: stageNotes(document, flow, counts) };
+    if (flow !== undefined) return { kind: "notes", notes: [...stageNotes(document, flow, counts), ...problems] };
     spent += now() - began;
     if (spent > MAX_TIME) return { kind: "too long", seconds: MAX_TIME / 1000 };
     await nextTurn();

@@ -117,7 +117,6 @@ export type { EnteringEntry, PipelineWatch } from "./pipeline/watch.ts";
 export * from "./pipeline-tests/index.ts";
 export { snapshotsAt, type ValuePlace } from "./preview/entries-at.ts";
 export { type EntryStatistics, entryStatistics, type FieldStatistics } from "./preview/field-statistics.ts";
-export { findHighCardinality } from "./preview/label-cardinality.ts";
 export * from "./preview/outcome.ts";
 export * from "./preview/preview.ts";
 export * from "./preview/preview-graph.ts";
@@ -133,6 +132,7 @@ export {
   tidySample,
   toSample,
 } from "./preview/sample-content.ts";
+export { findSampleProblems } from "./preview/sample-problems.ts";
 export {
   detectSampleFormat,
   EntryReader,

@@ -106,6 +106,7 @@ export const RecordedProfile = v.object({
   format: BodyFormat,
   bytes: count("Size of the profile"),
   parts: v.optional(v.pipe(v.array(RecordedPart), v.description("Parts, where it is a multipart body"))),
+  advice: v.optional(names("What its client has to change, in sentences; absent if nothing is wrong for certain")),
 });
 export type RecordedProfile = Data<typeof RecordedProfile>;
 

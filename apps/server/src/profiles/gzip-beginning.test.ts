@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { describeBody } from "./advice.ts";
 import { beginningOf } from "./gzip-beginning.ts";
-import { describeBody } from "./recorded-content.ts";
 
 const LINES = Buffer.from("main;work 1\n".repeat(100_000));
 

@@ -1,7 +1,7 @@
 import { queryPairs } from "@sluice/languages/gourl";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { QueryLabels } from "./ingest.ts";
+import { QueryLabels, withAdvice } from "./ingest.ts";
 
 /** What the name of a query is, read as a whole. */
 const nameOf = (query: string) =>
@@ -45,5 +45,25 @@ describe("the labels of a query", () => {
 
   it("remembers no more than so many names", () => {
     for (let i = 0; i < 5000; i++) expect(labels.of(`name=a${i}`).labels[0]).toEqual(["__name__", `a${i}`]);
+  });
+});
+
+describe("the answer to a client whose profile was refused", () => {
+  const reply = { status: 422, headers: {}, body: "Unprocessable Entity\n" };
+  const answer = (url: string, body: string) => withAdvice(reply, { url, rawHeaders: [] }, [Buffer.from(body)]).body;
+
+  it("says what to change, where the request shows it", () => {
+    expect(answer("/ingest?name=shop", "[object FormData]")).toMatch(
+      /^Unprocessable Entity\nThe client sent the text \[object FormData\] instead of a profile: .*\n$/,
+    );
+    expect(answer("/ingest?from=1", "a;b 1\n")).toContain("Send name=app or name=app{label=value}.\n");
+  });
+
+  it("is the original's where nothing is wrong with the request", () => {
+    expect(answer("/ingest?name=shop&from=1&until=2", "a;b 1\n")).toBe(reply.body);
+  });
+
+  it("does not look into large bodies", () => {
+    expect(answer("/ingest?from=1", "a;b 1\n".repeat(200_000))).toBe(reply.body);
   });
 });

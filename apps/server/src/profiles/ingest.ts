@@ -3,12 +3,14 @@
  * what is forwarded is what the client sent. A name that cannot be read is not an error: the profile continues without labels,
  * for the receivers to judge.
  */
+import type { IncomingMessage } from "node:http";
 import { applyServiceName, parseProfileName } from "@sluice/engine/profiles";
 import { queryPairs } from "@sluice/languages/gourl";
 import { type IngestedProfile, type ProfilesReceiver, RemoteWriteError } from "../core/entries/profiles-receiver.ts";
 import { Remembered } from "../platform/remembered.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
 import type { RecordedName } from "../recording/request-record.ts";
+import { adviceFor, describeBody } from "./advice.ts";
 import { type DeliveryNotes, deliver } from "./deliver.ts";
 import type { Reply } from "./exchange.ts";
 import { STANDARD_PHRASES } from "./standard-phrases.ts";
@@ -88,6 +90,21 @@ function mirror(status: number): Reply {
   // What is not the status of an answer cannot be sent as one.
   if (!Number.isInteger(status) || status < 200 || status > 999) return FAILED;
   return { status, headers: TEXT, body: `${STANDARD_PHRASES[status] ?? ""}\n` };
+}
+
+/** Bytes of a body that are looked at for what its client has to change. */
+const MAX_ADVISED = 1024 * 1024;
+
+/** A refusal with what the client has to change, where its request shows it: other answers stay the original's. */
+export function withAdvice(
+  reply: Reply,
+  { url, rawHeaders }: Pick<IncomingMessage, "url" | "rawHeaders">,
+  body: readonly Uint8Array[],
+): Reply {
+  const size = body.reduce((sum, part) => sum + part.length, 0);
+  if (typeof reply.body !== "string" || size > MAX_ADVISED) return reply;
+  const advice = adviceFor({ url, rawHeaders }, describeBody(Buffer.concat(body)));
+  return advice.length === 0 ? reply : { ...reply, body: `${reply.body}${advice.join("\n")}\n` };
 }
 
 /** Every value of a header; `name` in small letters. */

@@ -27,7 +27,7 @@ import { Remembered } from "../platform/remembered.ts";
 import { shorten, tellError } from "./deliver.ts";
 import { Exchange, type ExchangeRules, type Reply, type Route } from "./exchange.ts";
 import { ExchangeNotes, type Recording } from "./exchange-notes.ts";
-import { ingest, ingestedProfile, QueryLabels, TAKEN } from "./ingest.ts";
+import { ingest, ingestedProfile, QueryLabels, TAKEN, withAdvice } from "./ingest.ts";
 import { type ClientWait, type PushContent, type PushFailure, push } from "./push.ts";
 import { pushByConnect, pushEnvelope, universalRequest } from "./push-connect.ts";
 import type { KnownLabels } from "./push-decode.ts";
@@ -172,7 +172,7 @@ export class ProfilesHttpReceiver {
     const { signal, notes } = exchange;
     const { reply, errors } = await ingest(profile, this.#parts.outlet.receivers, signal, notes);
     for (const error of errors) this.#tellFailure("a profile was not taken by a receiver", error);
-    exchange.reply(reply);
+    exchange.reply(errors.length === 0 ? reply : withAdvice(reply, exchange.request, profile.body));
   }
 
   async #push(exchange: Exchange): Promise<void> {

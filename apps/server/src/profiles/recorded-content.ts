@@ -1,13 +1,13 @@
 /** The content of a recorded request's body: read when somebody asks for it, within the bounds of receiving it. */
 
-import type { IncomingHttpHeaders } from "node:http";
 import { MILLISECOND, type Nanos } from "@sluice/engine";
-import { type BodyFormat, type BodyPart, detectFormat, isGzip, isMultipart, unpackBody } from "@sluice/engine/profiles";
+import { isGzip, isMultipart } from "@sluice/engine/profiles";
 import type { TargetResult } from "@sluice/protocol";
 import type { ProfilesReceiver } from "../core/entries/profiles-receiver.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
 import type { RecordedName, RecordedRequest } from "../recording/request-record.ts";
+import { headersOf } from "./advice.ts";
 import { deliver } from "./deliver.ts";
 import { beginningOf } from "./gzip-beginning.ts";
 import { ingestedProfile, NO_NAME } from "./ingest.ts";
@@ -70,13 +70,6 @@ async function readPush({ notes, body }: KeptRequest, bounds: MessageBounds): Pr
   return type.form === "json" ? readJson(message) : readProto([message]);
 }
 
-/** By small letters; of those that came several times the first, which is what the platform takes of those read here. */
-export function headersOf(rawHeaders: readonly string[]): IncomingHttpHeaders {
-  const headers: Record<string, string> = Object.create(null);
-  for (let i = 0; i < rawHeaders.length; i += 2) headers[rawHeaders[i]!.toLowerCase()] ??= rawHeaders[i + 1]!;
-  return headers;
-}
-
 /** As it is received, up to where it would be handed on. */
 async function readEnvelope(
   rawHeaders: readonly string[],
@@ -121,22 +114,6 @@ export async function sendAgain(
   return notes.targets[0]!;
 }
 
-/** What a profile is: by itself, or by the part of a multipart body that holds it. */
-export interface BodyDescription {
-  readonly format: BodyFormat | undefined;
-  readonly parts: readonly BodyPart[] | undefined;
-}
-
-/** Of what is compressed only the beginning is looked at. */
-export function describeBody(bytes: Uint8Array): BodyDescription {
-  const unpacking = unpackBody(bytes, find);
-  let step = unpacking.next();
-  while (!step.done) step = unpacking.next(beginningOf(step.value));
-  if (!step.value.ok) return { format: undefined, parts: undefined };
-  const { body } = step.value;
-  return { format: detectFormat(body.bytes, body.isCut), parts: body.parts };
-}
-
 /** Without the compression around a multipart body, so that all of its parts can be described. Others are as they were. */
 export async function* withAllParts(
   contents: AsyncIterable<RecordedBody>,
@@ -151,6 +128,3 @@ export async function* withAllParts(
     yield plain === undefined ? one : { ...one, plain };
   }
 }
-
-const find = (bytes: Uint8Array, wanted: Uint8Array, from: number): number =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(wanted, from);

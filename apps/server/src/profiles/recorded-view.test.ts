@@ -33,9 +33,9 @@ async function* seriesOf(received: RecordedBody["received"], samples: number): A
 
 const labels = (count: number, name = "", value = "") => Array.from({ length: count }, () => [name, value] as const);
 
-async function show(contents: AsyncIterable<RecordedBody>, scheduler = new ManualScheduler()) {
+async function show(contents: AsyncIterable<RecordedBody>, scheduler = new ManualScheduler(), request = REQUEST) {
   const hide = vi.fn((text: string) => text);
-  const shown = new RecordedView(new RequestRecord(new SeededRandom(1)), hide).detail(REQUEST, contents, scheduler);
+  const shown = new RecordedView(new RequestRecord(new SeededRandom(1)), hide).detail(request, contents, scheduler);
   return { contents: (await shown).contents, hidden: hide.mock.calls.length };
 }
 
@@ -76,4 +76,17 @@ it("lets others have their turn", async () => {
   }
   expect((await shown).contents).toHaveLength(100);
   expect(turns).toBeGreaterThan(10);
+});
+
+it("says what the client of an ingest has to change", async () => {
+  async function* contents() {
+    for await (const one of seriesOf([], 1)) yield { ...one, bytes: Buffer.from("[object FormData]") };
+  }
+  const notes = { ...REQUEST.notes, route: "ingest" as const, url: "/ingest?name=shop&from=1.0&until=2" };
+  const ingested = await show(contents(), undefined, { ...REQUEST, notes });
+  expect(ingested.contents[0]!.advice).toEqual([
+    expect.stringContaining("[object FormData]"),
+    expect.stringContaining("Send from=1."),
+  ]);
+  expect((await show(contents())).contents[0]).not.toHaveProperty("advice");
 });

@@ -14,8 +14,9 @@ import type {
 } from "@sluice/protocol";
 import { inSlices, type Scheduler } from "../platform/scheduler.ts";
 import type { RecordedName, RecordedRequest, RequestNotes, RequestRecord } from "../recording/request-record.ts";
+import { adviceFor, describeBody, headersOf } from "./advice.ts";
 import { shorten } from "./deliver.ts";
-import { describeBody, headersOf, type RecordedBody } from "./recorded-content.ts";
+import type { RecordedBody } from "./recorded-content.ts";
 import { isShownHeader, shownParameter } from "./shown-request.ts";
 
 /** Gives a text without secrets. */
@@ -112,7 +113,7 @@ export class RecordedView {
         const labels = await inSlices(this.#series(recorded.notes.route, one), scheduler);
         series = { of: one.received, text: textOf(one), described: labels };
       }
-      const profile = await inSlices(this.#profile(series!.described, one), scheduler);
+      const profile = await inSlices(this.#profile(series!.described, one, recorded), scheduler);
       for (const { name, filename = "", contentType = "" } of profile.parts ?? [])
         text += OVERHEAD + name.length + filename.length + contentType.length;
       described.push(profile);
@@ -157,13 +158,17 @@ export class RecordedView {
   *#profile(
     series: Series,
     { bytes, plain = bytes }: Pick<RecordedBody, "bytes"> & { readonly plain?: Uint8Array },
+    { notes }: RecordedRequest,
   ): Generator<void, RecordedProfile> {
-    const { format, parts } = describeBody(plain);
+    const described = describeBody(plain);
+    const { format, parts } = described;
     yield;
+    const advice = notes.route === "ingest" ? adviceFor(notes, described).map((one) => this.#hide(one)) : [];
     return {
       ...series,
       format,
       bytes: bytes.length,
+      ...(advice.length > 0 && { advice }),
       parts: parts?.map(
         (part): RecordedPart => ({
           name: this.#excerpt(part.name),

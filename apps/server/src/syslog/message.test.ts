@@ -190,7 +190,12 @@ describe("RFC 3164", () => {
   );
 
   it.each([
-    ["no time", "<13>h a: x", /no time/],
+    ["no time", "<13>h a: x", /no time such as "Jan 15 08:00:00" and a blank follow its priority$/],
+    [
+      "what Cisco writes",
+      "<190>sw1: 000045: Dec 15 23:15:06.123 UTC: %SYS-5-CONFIG_I: x",
+      /rfc3164_cisco_components reads/,
+    ],
     ["fractions", "<13>Jan 15 08:00:00.5 h a: x", /no time/],
     ["no such day", "<13>Feb 30 00:00:00 h a: x", /no time/],
     ["no host", "<13>Jan 15 08:00:00 ", /no host/],

@@ -11,6 +11,9 @@ const STAMP = new RegExp(`^(${MONTHS.join("|")}) ([ 0-3]\\d) ([01]\\d|2[0-3]):([
 const FULL_TIME = /^\d{4}-\d\d-\d\dT[^\s]{0,39}[^\s:]/;
 const HOST = /^([!-~]{1,255}) /;
 const TAG = /^([!-9;-Z\\^-~]{1,32})(?:\[([!-\\^-~]{1,128})\])?: ?/;
+/** The mnemonic of a message of Cisco's: `%SYS-5-CONFIG_I:`. */
+const CISCO = /%[A-Z][A-Z\d_]{0,39}-[0-7]-[A-Z][A-Z\d_]{0,79}:/;
+const CISCO_HINT = ": it looks like one of a Cisco device, which rfc3164_cisco_components reads";
 const LEAP_YEAR = 2000;
 
 /** `cisco`: what is between the priority and the time, where devices of Cisco send. */
@@ -25,7 +28,10 @@ export function parse3164(text: string, now: Nanos, cisco?: CiscoComponents): Pa
   const parting = time && (cisco === undefined ? / /y : /:? +/y);
   if (parting !== undefined) parting.lastIndex = time!.end;
   if (time === undefined || parting?.test(rest) !== true)
-    return { ok: false, problem: 'no time such as "Jan 15 08:00:00" and a blank follow its priority' };
+    return {
+      ok: false,
+      problem: `no time such as "Jan 15 08:00:00" and a blank follow its priority${cisco === undefined && CISCO.test(text) ? CISCO_HINT : ""}`,
+    };
   const hasColon = rest[time.end] === ":";
   rest = rest.slice(parting.lastIndex);
   // A device of Cisco that writes a colon after the time has said before what it is called.

@@ -13,6 +13,9 @@ const SEND_PROFILES =
   "let Alloy collect these profiles, and send them to profiles.receive_http with its pyroscope.write";
 const TARGET_FILE = "let discovery.file read the targets from a file that another program writes";
 
+const EXPORTER =
+  "let logs.source.otlp make entries of logs: its labels come from a fixed list of resource attributes, and the hints for labels (loki.*.labels) have no effect there";
+
 const source = (instead: string): AlloyOnly => ({ kind: "source", instead });
 
 /** By Alloy's names. */
@@ -37,6 +40,9 @@ const BY_NAME = new Map<string, AlloyOnly>([
   )
     .split(" ")
     .map((name) => [`discovery.${name}`, source(TARGET_FILE)] as const),
+  ["otelcol.receiver.otlp", source("receive logs by OTLP with logs.source.otlp")],
+  ["otelcol.receiver.loki", source("receive entries of Loki's with logs.source.api")],
+  ["otelcol.exporter.loki", { kind: "other", instead: EXPORTER }],
 ]);
 
 /** By all names, in both dialects. */

@@ -22,6 +22,7 @@ import { findReferences, type ParseResult, parseFile, type Reference, walkStatem
 import { explainSyntaxErrors } from "./diagnostics/syntax-errors.ts";
 import { findVersionDifferences } from "./diagnostics/target-versions.ts";
 import { lintPipeline, lintPipelineInSteps } from "./lint/index.ts";
+import { lintRules } from "./lint/lint-rules.ts";
 import {
   type ComponentNode,
   type LoadedConfig,
@@ -156,7 +157,7 @@ function* configContent(
   const written = file.body.filter(({ name }) => hasPipeline(name));
   return {
     kind: "config",
-    diagnostics: [...told, ...lints],
+    diagnostics: [...told, ...lints, ...(options.decodeOnly ? [] : lintRules(components, file, told))],
     ok,
     components,
     logging,

@@ -114,6 +114,22 @@ export interface Reason {
   readonly missed?: boolean | undefined;
   /** Finds on request where the stage stopped in a text; undefined if that is unknown. */
   readonly stopped?: (() => Stop | undefined) | undefined;
+  readonly doubt?: Doubt | undefined;
+}
+
+/** What an entry shows to be wrong with the configuration: it is also reported at the stage, once for all entries. */
+export interface Doubt {
+  /** Of the diagnostic; documented with those of lints. */
+  readonly code: string;
+  /** The part of the reason's text that holds for the stage. */
+  readonly clause: string;
+  /** Where it is written. */
+  readonly argument?: string | undefined;
+  readonly key?: string | undefined;
+  /** Holds only where the stage matches no other entry either. */
+  readonly unlessMatched?: boolean | undefined;
+  /** What to write there in its place, or in another argument (`set`). */
+  readonly fix?: { readonly title: string; readonly text: string; readonly set?: string | undefined } | undefined;
 }
 
 /** Which entries a note is about, where that is not the one that came in. They have the origins with which they leave. */

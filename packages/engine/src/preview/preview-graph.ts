@@ -13,6 +13,7 @@ import { buildWithResources } from "../pipeline/resources.ts";
 import type { PreviewOutput } from "./outcome.ts";
 import { Preview, type PreviewOptions, type PreviewPipeline, type Sample } from "./preview.ts";
 import type { StageCounts } from "./stage-counts.ts";
+import type { StageDoubt } from "./stage-doubts.ts";
 
 /** Maximum number of entries for all pipelines of a graph together in one preview: each may get those of several others. */
 export const MOST_GRAPH_ENTRIES = 200_000;
@@ -24,8 +25,10 @@ export interface GraphPreviewOptions extends Omit<PreviewOptions, "firstSample" 
   readonly until?: Nanos | undefined;
   /** Default `MOST_GRAPH_ENTRIES`. */
   readonly mostEntries?: number | undefined;
-  /** Receives the counts of each stage of a pipeline, by path, after its run. */
-  readonly counted?: ((pipeline: string, counts: ReadonlyMap<string, StageCounts>) => void) | undefined;
+  /** Receives the counts of each stage of a pipeline, by path, after its run, and what its entries show to be wrong. */
+  readonly counted?:
+    | ((pipeline: string, counts: ReadonlyMap<string, StageCounts>, doubts: readonly StageDoubt[]) => void)
+    | undefined;
   /** Entries between two stops. Default 100. */
   readonly batch?: number | undefined;
 }
@@ -100,7 +103,7 @@ export function* previewGraph(
     const run = build.built;
     yield* run.play(inOrder(own));
     flows[id] = run.flow();
-    options.counted?.(id, run.counts());
+    options.counted?.(id, run.counts(), run.doubts());
     const passed = { count: flows[id].sent.entries, list: run.outputs };
     for (const { to, times } of targets)
       for (let i = 0; i < times; i++) inputs.set(to, [...(inputs.get(to) ?? []), passed]);
@@ -233,6 +236,10 @@ class Run {
 
   counts(): ReadonlyMap<string, StageCounts> {
     return this.#preview.counts();
+  }
+
+  doubts(): readonly StageDoubt[] {
+    return this.#preview.doubts();
   }
 
   flow(): PipelineFlow {

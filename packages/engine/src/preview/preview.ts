@@ -25,6 +25,7 @@ import type { StageNode } from "../pipeline/stage-spec.ts";
 import { type Step, TraceRecorder } from "../pipeline/trace.ts";
 import { type Outcome, type PreviewOutput, readOutcome } from "./outcome.ts";
 import { type StageCounts, StageTally } from "./stage-counts.ts";
+import { DoubtTally, type StageDoubt } from "./stage-doubts.ts";
 import { StagePaths } from "./stage-paths.ts";
 
 /** A sample entry. */
@@ -78,6 +79,7 @@ export class Preview {
   readonly #pipeline: Pipeline;
   readonly #recorder = new TraceRecorder((step) => {
     this.#tally.count(step);
+    this.#doubts.see(step);
     this.#listener.step?.(step);
   });
   readonly #outputs: PreviewOutput[] = [];
@@ -94,6 +96,7 @@ export class Preview {
   readonly #listener: PreviewListener;
   readonly #paths: StagePaths;
   readonly #tally: StageTally;
+  readonly #doubts = new DoubtTally();
 
   constructor(pipeline: PreviewPipeline, options: PreviewOptions, listener: PreviewListener = {}) {
     this.clock = new VirtualClock(options.start);
@@ -236,6 +239,11 @@ export class Preview {
   /** Counts for every stage that did anything or that entries wait for, by path. */
   counts(): ReadonlyMap<string, StageCounts> {
     return this.#tally.counts(this.sampleCount);
+  }
+
+  /** What the samples showed to be wrong with stages. */
+  doubts(): readonly StageDoubt[] {
+    return this.#doubts.found();
   }
 
   /** The metrics as `/metrics` would show them now. */

@@ -20,7 +20,7 @@ export interface EntryJson extends WrittenEntry {
   readonly origins: readonly number[];
 }
 
-export interface ReasonJson extends Omit<Reason, "stopped"> {
+export interface ReasonJson extends Omit<Reason, "stopped" | "doubt"> {
   /** Where the stage stopped in a text that it could not read, or not to its end. */
   readonly stopped?: StopJson;
 }
@@ -70,7 +70,7 @@ export function snapshotToJson(snapshot: Snapshot): EntryJson {
 }
 
 /** With the place where the stage stopped, which is determined now. */
-export function reasonToJson({ stopped, about: _, ...reason }: Reason & Noted): ReasonJson {
+export function reasonToJson({ stopped, about: _, doubt: __, ...reason }: Reason & Noted): ReasonJson {
   const stop = stopped?.();
   return stop === undefined ? reason : { ...reason, stopped: stopToJson(stop) };
 }

@@ -13,6 +13,7 @@ export {
   isStackLine,
   readFoldedLine,
 } from "./body-format.ts";
+export { adviseClient, type IngestShown } from "./client-advice.ts";
 export {
   APP_NAME,
   collectLabels,

@@ -22,6 +22,8 @@ export interface RelabelRule {
   readonly regex: string;
   /** The same, which has to match the whole of a text. */
   readonly anchored: Regex;
+  /** The same, which has to match a part, for explanations. */
+  readonly part: Regex;
   /** Of `hashmod`. */
   readonly modulus: number;
   readonly targetLabel: string;

@@ -4,8 +4,8 @@ import type { Span } from "../base/span.ts";
 import type { Expression, ObjectField } from "../syntax/ast.ts";
 import { quoteString } from "../syntax/characters.ts";
 import type { CompiledText } from "./compiled-text.ts";
-import type { TextRemark } from "./languages.ts";
 import { spanInside } from "./literal-offsets.ts";
+import type { TextRemark } from "./text-remark.ts";
 
 /** Reports what is wrong inside `expression`, which the text was read from. */
 export function checkText(text: CompiledText, expression: Expression, report: Report): void {
@@ -39,7 +39,7 @@ function reportOutcome({ language, outcome }: CompiledText, report: Report, plac
   const told = (remark: TextRemark) => {
     const { span, whole, edit } = placeOf(remark);
     const { fix, message, meant } = remark;
-    const fixes = fix === undefined ? undefined : [{ title: `Change to ${fix.text}`, edits: [edit(fix)] }];
+    const fixes = fix === undefined ? undefined : [{ title: fix.title ?? `Change to ${fix.text}`, edits: [edit(fix)] }];
     return { diagnostic: { message, meant, span, fixes }, whole };
   };
   if (outcome.ok) {

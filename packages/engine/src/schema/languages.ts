@@ -9,6 +9,8 @@ import { type CompiledSelector, compileSelectorInSteps, parseSelector } from "@s
 import { compilePattern, type Pattern } from "@sluice/languages/pattern";
 import { type AnalysisBudget, compileRegex, type Regex } from "@sluice/languages/re2";
 import { atOnce } from "../base/at-once.ts";
+import { backspaceRemarks, doubledRemarks, explainSelector } from "./selector-hints.ts";
+import type { TextRemark } from "./text-remark.ts";
 
 /** What a text of each language compiles to. */
 export interface Programs {
@@ -21,16 +23,6 @@ export interface Programs {
 }
 
 export type EmbeddedLanguage = keyof Programs;
-
-/** Something to say about a stretch of a text; `start` and `end` are UTF-16 offsets, `fix` replaces a stretch. */
-export interface TextRemark {
-  readonly message: string;
-  readonly start: number;
-  readonly end: number;
-  readonly fix?: { readonly start: number; readonly end: number; readonly text: string } | undefined;
-  /** The known name that stands for the stretch, if the text has a mistyped one there. */
-  readonly meant?: string | undefined;
-}
 
 /** What compiling a text came to. Remarks are about what is allowed and hardly means what it says. */
 export type Outcome<P> =
@@ -74,8 +66,18 @@ function* selectorInSteps(text: string, analysis?: AnalysisBudget): Generator<vo
   const parsed = parseSelector(text);
   const result = yield* compileSelectorInSteps(parsed.ok ? parsed.selector : parsed.read, analysis);
   const patterns = result.ok ? [] : [result, ...(result.others ?? [])];
-  if (!parsed.ok) return refused(parsed, [...(parsed.others ?? []), ...patterns]);
-  return result.ok ? compiled(result.compiled) : refused(result, result.others);
+  const explained = (remark: TextRemark): TextRemark => explainSelector(text, remark);
+  if (!parsed.ok) return refused(explained(parsed), [...(parsed.others ?? []).map(explained), ...patterns]);
+  return result.ok ? compiled(result.compiled, backspacesIn(result.compiled)) : refused(result, result.others);
+}
+
+/** Backspaces in the patterns of a selector. */
+function backspacesIn({ selector: { matchers, filters } }: CompiledSelector): TextRemark[] {
+  const holder = [...matchers, ...filters].find(({ op, value }) => op.endsWith("~") && value.includes("\b"));
+  if (holder === undefined) return [];
+  const { valueStart: start, end } = holder;
+  const [remark] = backspaceRemarks(holder.value);
+  return remark === undefined ? [] : [{ message: remark.message, start, end: end - 1 }];
 }
 
 export const LANGUAGES: { readonly [L in EmbeddedLanguage]: Language<Programs[L]> } = {
@@ -89,7 +91,7 @@ export const LANGUAGES: { readonly [L in EmbeddedLanguage]: Language<Programs[L]
     },
     compile(text, analysis) {
       const result = compileRegex(text, { analysis });
-      return result.ok ? compiled(result.regex) : refused(result);
+      return result.ok ? compiled(result.regex, [...backspaceRemarks(text), ...doubledRemarks(text)]) : refused(result);
     },
   },
   gotemplate: {

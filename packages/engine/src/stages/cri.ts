@@ -179,13 +179,14 @@ class CriStage implements Stage {
   }
 
   process(entry: Entry, out: Out): void {
-    const parsed = parseCriLine(entry.line);
+    const { line } = entry;
+    const parsed = parseCriLine(line);
     if (parsed === undefined) {
       this.#env.note.trace?.({
         code: "parse-failed",
         missed: true,
-        text: `Unchanged: ${shown(entry.line)} does not have the form \`time stream flag content\``,
-        evidence: { line: entry.line },
+        text: `Unchanged: ${shown(line)} does not have the form \`time stream flag content\``,
+        evidence: { line },
       });
       out.emit(entry);
       return;
@@ -204,6 +205,20 @@ class CriStage implements Stage {
     if (flags === "P") this.#hold(entry, out);
     else if (this.#partials.size === 0) this.#emitFull(entry, out);
     else this.#complete(entry, out);
+    if (this.#env.note.trace !== undefined) this.#noteEaten(line, content);
+  }
+
+  /** The flag has no blank after it: it may be the first letter of the text. */
+  #noteEaten(line: string, content: string): void {
+    const before = line.slice(0, line.length - content.length);
+    if (content === "" || !/ [FP]$/.test(before)) return;
+    const clause = `the line has no flag, and the first letter of ${shown(before.slice(-1) + content)} was read as one`;
+    this.#env.note.trace?.({
+      code: "flag-eaten",
+      text: `Lost a letter: ${clause}`,
+      evidence: { line },
+      doubt: { code: "flag-eaten", clause },
+    });
   }
 
   get joins(): Joins {
@@ -309,7 +324,7 @@ class CriStage implements Stage {
       this.#partials.clear();
       this.#env.note.warn?.({
         code: SENT_EARLY,
-        text: `Sent ${unfinished(early.length)}: at most ${this.#maxStreams} streams may wait`,
+        text: `Sent ${unfinished(early.length)}: at most ${this.#maxStreams === 1 ? "one stream" : `${this.#maxStreams} streams`} may wait, and the rest of ${early.length === 1 ? "it" : "each"} comes as a line of its own; a larger max_partial_lines holds more`,
         evidence: { lines: early.length },
         about: early,
         message: "partial lines upperbound exceeded, merging it to single line",

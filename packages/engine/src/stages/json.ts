@@ -4,6 +4,7 @@
  * expression that fails leaves its name alone, as in the original.
  */
 
+import { goString } from "@sluice/languages/govalue";
 import type { JmesExpression, Value } from "@sluice/languages/jmespath";
 import {
   createJsonPathReader,
@@ -16,12 +17,13 @@ import {
 import type { Regex } from "@sluice/languages/re2";
 import type { Entry } from "../base/entry.ts";
 import { type Extracted, NameGroup } from "../base/extracted.ts";
-import type { DropReason, Env, Out, Stage } from "../pipeline/stage.ts";
+import type { Doubt, DropReason, Env, Out, Stage } from "../pipeline/stage.ts";
 import { drops, path, read, readOrMissed } from "../pipeline/stage-coverage.ts";
 import { keysSet, sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, jmespathMapField, regexField, stringField } from "../schema/field.ts";
 import { shown } from "./shared/explain-text.ts";
+import { quotedPath } from "./shared/flat-key.ts";
 import { readSource } from "./shared/source-text.ts";
 import { jsonStop } from "./shared/stops.ts";
 
@@ -114,6 +116,23 @@ stage.json {
   create: (args, env): Stage => new JsonStage(args, env),
 });
 
+/** Longer texts are not searched for an explanation. */
+const MAX_EXPLAINED = 100_000;
+
+/** A number of the text that is stored as another one, since numbers have some 16 digits. */
+function lostDigits(name: string, value: string | number | boolean, text: string): Doubt | undefined {
+  if (typeof value !== "number" || Number.isSafeInteger(value) || text.length > MAX_EXPLAINED) return undefined;
+  const stored = goString(value);
+  const written = text.match(/-?\d{16,}(?![\d.eE])/g)?.find((digits) => Number(digits) === value && digits !== stored);
+  if (written === undefined) return undefined;
+  return {
+    code: "digits-lost",
+    clause: `${shown(written)} in the text lost its last digits, since a number has some 16; stage.regex reads it as text`,
+    argument: "expressions",
+    key: name,
+  };
+}
+
 const MALFORMED: DropReason = { reason: "json_stage", code: "malformed-json" };
 
 class JsonStage implements Stage {
@@ -148,12 +167,12 @@ class JsonStage implements Stage {
     }
     const values = this.#readPaths?.(text);
     if (values !== undefined) {
-      this.#storeAll(entry.extracted, values);
+      this.#storeAll(entry.extracted, values, text);
       out.emit(entry);
       return;
     }
     const parsed = parseJsonObject(text);
-    if (parsed.ok) this.#extract(entry.extracted, parsed.value);
+    if (parsed.ok) this.#extract(entry.extracted, parsed.value, text);
     else {
       this.#noteMalformed(text);
       if (this.#dropMalformed) {
@@ -164,45 +183,64 @@ class JsonStage implements Stage {
     out.emit(entry);
   }
 
-  #storeAll(extracted: Extracted, values: readonly JsonScalar[]): void {
+  #storeAll(extracted: Extracted, values: readonly JsonScalar[], text: string): void {
     extracted.setGroup(this.#group, values, 0);
     if (this.#env.note.trace === undefined) return;
-    for (let i = 0; i < values.length; i++) this.#noteStored(this.#names[i]!, values[i]!);
+    for (let i = 0; i < values.length; i++) this.#noteStored(this.#names[i]!, values[i]!, text);
   }
 
-  #extract(extracted: Extracted, data: JsonObject): void {
+  #extract(extracted: Extracted, data: JsonObject, text: string): void {
     const names = this.#names;
     for (let i = 0; i < names.length; i++) {
       const result = this.#expressions[i]!.search(data);
-      if (result.ok) this.#store(extracted, names[i]!, result.value);
+      if (result.ok) this.#store(extracted, names[i]!, result.value, text);
       else this.#noteFailed(names[i]!, result.message);
     }
     if (this.#regex !== undefined) {
-      for (const name of Object.keys(data)) if (this.#regex.test(name)) this.#store(extracted, name, data[name]!);
+      for (const name of Object.keys(data)) if (this.#regex.test(name)) this.#store(extracted, name, data[name]!, text);
     }
   }
 
-  #store(extracted: Extracted, name: string, value: Value): void {
+  #store(extracted: Extracted, name: string, value: Value, line: string): void {
     if (value === null || (typeof value !== "object" && typeof value !== "function")) {
       extracted.set(name, value);
-      if (this.#env.note.trace !== undefined) this.#noteStored(name, value);
+      if (this.#env.note.trace !== undefined) this.#noteStored(name, value, line);
       return;
     }
     // What has no JSON text (an infinity inside, an expression reference) is stored as the empty text, as in the original.
     const text = encodeGoJson(value) ?? "";
     extracted.set(name, text);
-    if (this.#env.note.trace !== undefined) this.#noteStored(name, text);
+    if (this.#env.note.trace !== undefined) this.#noteStored(name, text, line);
   }
 
-  #noteStored(name: string, value: string | number | boolean | null): void {
+  #noteStored(name: string, value: string | number | boolean | null, text: string): void {
+    const doubt = value === null ? this.#missedField(name, text) : lostDigits(name, value, text);
+    const clause = doubt === undefined ? "" : `: ${doubt.clause}`;
     this.#env.note.trace?.({
       code: value === null ? "not-found" : "matched",
       text:
         value === null
-          ? `Set ${shown(name)} to null: the expression found no value`
-          : `Set ${shown(name)} to ${shown(value)}`,
+          ? `Set ${shown(name)} to null: the expression found no value${doubt === undefined ? "" : `; ${doubt.clause}`}`
+          : `Set ${shown(name)} to ${shown(value)}${clause}`,
       evidence: { name, value },
+      doubt,
     });
+  }
+
+  /** A field whose name holds the dots of the path. */
+  #missedField(name: string, text: string): Doubt | undefined {
+    const path = this.#expressions[this.#names.indexOf(name)]?.path;
+    if (path === undefined || path.length < 2 || text.length > MAX_EXPLAINED) return undefined;
+    const parsed = parseJsonObject(text);
+    const quoted = parsed.ok ? quotedPath(path, parsed.value) : undefined;
+    if (quoted === undefined) return undefined;
+    return {
+      code: "flat-key",
+      clause: `a name in the JSON holds the dot itself, and a path needs quotes around it: ${shown(quoted)}`,
+      argument: "expressions",
+      key: name,
+      fix: { title: `Change to ${quoted}`, text: quoted },
+    };
   }
 
   #noteFailed(name: string, error: string): void {

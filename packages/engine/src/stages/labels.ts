@@ -133,8 +133,20 @@ class LabelsStage implements Stage {
     return undefined;
   }
 
+  /** Loki and Prometheus take an empty label for none. */
+  #noteEmpty(source: string): void {
+    this.#env.note.trace?.({
+      code: "empty-value",
+      text: `Set an empty label: ${shown(source)} is empty, and Loki takes a label without a value for none`,
+      evidence: { source },
+    });
+  }
+
   #accept(source: string, text: string): string | undefined {
-    if (isLabelValue(text)) return text;
+    if (isLabelValue(text)) {
+      if (text === "") this.#noteEmpty(source);
+      return text;
+    }
     this.#env.note.debug?.({
       code: "invalid-label-value",
       missed: true,

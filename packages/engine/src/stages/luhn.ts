@@ -5,8 +5,9 @@
  */
 
 import { goString } from "@sluice/languages/govalue";
+import { parseJsonObject } from "@sluice/languages/json";
 import { createLuhnRedactor, type LuhnRedactor, type Stretch } from "@sluice/languages/luhn";
-import type { Regex } from "@sluice/languages/re2";
+import { quoteMeta, type Regex } from "@sluice/languages/re2";
 import type { Entry } from "../base/entry.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { sourceRead } from "../pipeline/stage-flow.ts";
@@ -94,18 +95,25 @@ export const luhn = defineStage({
   create: (args, env): Stage => new LuhnStage(args, env),
 });
 
+/** Milliseconds, microseconds or nanoseconds since 1970, from 2001 on; no card begins with a 1. */
+const TIME = /(?<!\d)(?:[123]\d{12}|1\d{15}|1\d{18})(?!\d)/g;
+/** Longer texts are not searched for an explanation. */
+const MAX_EXPLAINED = 10_000;
+
 class LuhnStage implements Stage {
   readonly #env: Env;
   readonly #source: string | undefined;
   readonly #redact: LuhnRedactor;
+  readonly #replacement: string;
   readonly #skip: Regex | undefined;
 
   constructor(args: StageArgs<typeof luhn>, env: Env) {
     this.#env = env;
     this.#source = args.source;
+    this.#replacement = args.replacement || DEFAULT_REPLACEMENT;
     this.#redact = createLuhnRedactor({
       minLength: args.min_length < 1 ? DEFAULT_MIN_LENGTH : args.min_length,
-      replacement: args.replacement || DEFAULT_REPLACEMENT,
+      replacement: this.#replacement,
       delimiters: args.delimiters,
     });
     this.#skip = args.skip_regex.ifGiven;
@@ -150,6 +158,36 @@ class LuhnStage implements Stage {
     return undefined;
   }
 
+  /** A time since 1970 passes the checksum by chance, as every tenth number does. */
+  #noteTime(before: string, after: string): void {
+    for (const { 0: digits, index } of before.matchAll(TIME)) {
+      if (after.includes(digits) || this.#redact(digits) === digits) continue;
+      const key = /(["']?)([\w.-]+)\1(\s*[:=]\s*"?)$/.exec(before.slice(Math.max(0, index - 100), index));
+      const pattern = key === null ? undefined : `${quoteMeta(key[0])}\\d+`;
+      const clause = `${shown(digits)} is a time since 1970 rather than a card: by chance every tenth number passes${
+        pattern === undefined ? "; skip_regex leaves it alone" : `; skip_regex = ${shown(pattern)} leaves it alone`
+      }`;
+      const fix = pattern === undefined ? undefined : { title: `Skip ${pattern}`, text: pattern, set: "skip_regex" };
+      this.#env.note.trace?.({
+        code: "card-mistaken",
+        text: `Replaced a time: ${clause}`,
+        evidence: { digits },
+        doubt: { code: "card-mistaken", clause, fix },
+      });
+      return;
+    }
+  }
+
+  #noteBrokenJson(before: string, after: string): void {
+    if (!before.startsWith("{") || !parseJsonObject(before).ok || parseJsonObject(after).ok) return;
+    const clause = `the line was JSON and is none any more, since a number without quotes was replaced by ${shown(this.#replacement)}`;
+    this.#env.note.trace?.({
+      code: "json-broken",
+      text: `Broke the JSON: ${clause}`,
+      doubt: { code: "json-broken", clause, fix: { title: "Replace by 0", text: "0", set: "replacement" } },
+    });
+  }
+
   #noteResult(before: string, after: string): void {
     const place = this.#source === undefined ? "the line" : `${shown(this.#source)}, which replaces the line`;
     this.#env.note.trace?.(
@@ -157,5 +195,8 @@ class LuhnStage implements Stage {
         ? { code: "no-match", text: `Found nothing to replace in ${place}` }
         : { code: "matched", text: `Replaced numbers that pass the Luhn checksum in ${place}` },
     );
+    if (before === after || before.length > MAX_EXPLAINED) return;
+    this.#noteTime(before, after);
+    this.#noteBrokenJson(before, after);
   }
 }

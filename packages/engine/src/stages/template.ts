@@ -12,7 +12,7 @@ import { extractedValue, templateReads } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { stringField, templateField } from "../schema/field.ts";
 import { shown } from "./shared/explain-text.ts";
-import { EntryTemplateData, noteTemplateFailed, templateHost } from "./shared/template-data.ts";
+import { EntryTemplateData, noteNoValue, noteTemplateFailed, templateHost } from "./shared/template-data.ts";
 
 export const template = defineStage({
   name: "template",
@@ -104,9 +104,12 @@ class TemplateStage implements Stage {
     this.#data.value = goString(entry.extracted.get(this.#source));
     this.#data.line = entry.line;
     const result = this.#template.execute(this.#data, this.#host);
-    if (result.ok) this.#store(entry, result.text);
-    else if (result.limit !== undefined) throw new LimitError(result.limit, result.message);
-    else noteTemplateFailed(result.message, this.#env);
+    if (result.ok) {
+      if (this.#env.note.trace !== undefined)
+        noteNoValue(result.text, shown(this.#source), "template", this.#template, this.#data, this.#env);
+      this.#store(entry, result.text);
+    } else if (result.limit !== undefined) throw new LimitError(result.limit, result.message);
+    else noteTemplateFailed(result.message, this.#env, this.#template, this.#data);
     out.emit(entry);
   }
 

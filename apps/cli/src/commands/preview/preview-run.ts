@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   buildWithResources,
   type Diagnostic,
-  findHighCardinality,
+  findSampleProblems,
   type LabelSet,
   type OpenedDocument,
   Preview,
@@ -27,7 +27,7 @@ export interface PreviewRunOptions extends Pick<PreviewOptions, "start" | "seed"
   readonly warn: (message: string) => void;
   /** Where its stages are written. */
   readonly file: OpenedDocument["file"];
-  /** Told what is wrong with a file that a stage reads, and with the labels that came out. */
+  /** Told what is wrong with a file that a stage reads, and what the samples show to be wrong. */
   readonly report: (diagnostics: readonly Diagnostic[]) => void;
 }
 
@@ -95,7 +95,7 @@ export async function runPreview(
     for (const warning of input.warnings()) options.warn(warning);
     for (const sample of queue.unsettled(run.sampleCount)) write(sample);
     report.summary(signal.aborted);
-    options.report(findHighCardinality(pipeline.stages, options.file, sent));
+    options.report(findSampleProblems(pipeline.stages, options.file, run.doubts(), sent));
   } finally {
     process.off("SIGINT", interrupt);
     progress.clear();

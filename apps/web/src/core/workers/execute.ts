@@ -1,7 +1,7 @@
 /** One preview run, from the request to the table of outcomes. Knows no workers; asks now and then whether to continue. */
 import {
   buildWithResources,
-  findHighCardinality,
+  findSampleProblems,
   formatRfc3339,
   LineIndex,
   type Nanos,
@@ -198,7 +198,9 @@ function summarize(running: Running, elapsed: () => number): RunResult {
       ended: preview.ended,
       next: next === undefined ? undefined : { at: formatRfc3339(next), path: nextPath },
     },
-    problems: findHighCardinality(stages, file, sent).map((diagnostic) => toProblem(diagnostic, file.lines)),
+    problems: findSampleProblems(stages, file, preview.doubts(), sent).map((diagnostic) =>
+      toProblem(diagnostic, file.lines),
+    ),
     exposition: preview.exposition(),
     stuck: preview.stuck,
     milliseconds: elapsed(),

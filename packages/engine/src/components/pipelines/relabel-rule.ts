@@ -1,7 +1,7 @@
 /** The block `rule` of relabelling components, and a rule as a step of a pipeline, so that a preview shows its effect. */
 
 import { LabelSet } from "../../base/label-set.ts";
-import type { DropReason, Env, Reason, Stage } from "../../pipeline/stage.ts";
+import type { Doubt, DropReason, Env, Reason, Stage } from "../../pipeline/stage.ts";
 import { DROPPED, KEPT, REACHED } from "../../pipeline/stage-coverage.ts";
 import { defineStage, type StageSpec } from "../../pipeline/stage-spec.ts";
 import { applyRule, joined, LABEL_NAME } from "../../relabel/apply.ts";
@@ -134,6 +134,9 @@ export function toRule(args: RuleArgs): RelabelRule {
     separator: args.separator,
     regex: args.regex.text,
     anchored: args.regex.whole.compiled,
+    get part() {
+      return args.regex.compiled;
+    },
     modulus: args.modulus,
     targetLabel: args.target_label,
     replacement: args.replacement,
@@ -173,7 +176,7 @@ function createStep(rule: RelabelRule, isLast: boolean, env: Env): Stage {
       const before = entry.labels;
       const kept = applyRule(rule, labels);
       entry.labels = LabelSet.of(labels);
-      if (!kept || entry.labels === before) env.note.trace?.(describe(rule, before, kept));
+      if (!kept || entry.labels === before) env.note.trace?.(describe(rule, before, kept, entry.line));
       if (!kept) return out.drop(entry, why);
       if (isLast && labels.size === 0) {
         env.note.trace?.({ code: empty.code, text: "Dropped: no labels are left after the rules", evidence: {} });
@@ -184,8 +187,40 @@ function createStep(rule: RelabelRule, isLast: boolean, env: Env): Stage {
   };
 }
 
+/** Longer texts are not searched for an explanation: that a search may reach its limit is the stage's affair. */
+const MAX_EXPLAINED = 1000;
+
+/** What a pattern that need not match the whole source would find there, or in the line, which rules do not see. */
+function almostMatched(
+  { sourceLabels, part, regex }: RelabelRule,
+  labels: ReadonlyMap<string, string>,
+  source: string,
+  line: string,
+): Doubt | undefined {
+  if (source.length > MAX_EXPLAINED || line.length > MAX_EXPLAINED) return undefined;
+  const common = { argument: "regex", unlessMatched: true };
+  const place = source === "" ? null : part.execIndices(source);
+  const [start = 0, end = 0] = place ?? [];
+  if (end > start) {
+    const text = `${start === 0 ? "" : ".*"}${/[|]/.test(regex) ? `(?:${regex})` : regex}${end === source.length ? "" : ".*"}`;
+    return {
+      code: "rule-matches-part",
+      clause: `${shown(regex)} matches a part of the value, ${shown(source.slice(start, end))}, and a rule has to match the whole value`,
+      fix: { title: `Change to ${text}`, text },
+      ...common,
+    };
+  }
+  if (sourceLabels.some((name) => labels.has(name)) || line === "") return undefined;
+  if (part.test("") || !part.test(line)) return undefined;
+  return {
+    code: "rule-matches-part",
+    clause: `${shown(regex)} matches the line, and a rule sees labels alone; stage.regex reads the line`,
+    ...common,
+  };
+}
+
 /** Why a rule dropped an entry, or did nothing to it. */
-function describe(rule: RelabelRule, labels: LabelSet, kept: boolean): Reason {
+function describe(rule: RelabelRule, labels: LabelSet, kept: boolean, line: string): Reason {
   const { action, sourceLabels, regex, targetLabel, anchored } = rule;
   const byName = new Map(labels);
   const source = joined(rule, byName);
@@ -214,10 +249,17 @@ function describe(rule: RelabelRule, labels: LabelSet, kept: boolean): Reason {
     }
     default: {
       const matches = action === "lowercase" || action === "uppercase" || action === "hashmod" || anchored.test(source);
-      const clause = `${is} ${matches ? "matches" : "does not match"} ${shown(regex)}`;
+      const doubt = matches ? undefined : almostMatched(rule, byName, source, line);
+      const hint = doubt === undefined ? "" : `; ${doubt.clause}`;
+      const clause = `${is} ${matches ? "matches" : "does not match"} ${shown(regex)}${hint}`;
       if (action === "keep" || action === "drop")
-        return { code: matches ? "matched" : "no-match", text: `${kept ? "Kept" : "Dropped"}: ${clause}`, evidence };
-      if (!matches) return { code: "no-match", text: `Unchanged: ${clause}`, evidence };
+        return {
+          code: matches ? "matched" : "no-match",
+          text: `${kept ? "Kept" : "Dropped"}: ${clause}`,
+          evidence,
+          doubt,
+        };
+      if (!matches) return { code: "no-match", text: `Unchanged: ${clause}`, evidence, doubt };
       return { code: "unchanged", text: `Unchanged: ${shown(targetLabel)} already holds the new value`, evidence };
     }
   }

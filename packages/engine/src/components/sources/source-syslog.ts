@@ -197,6 +197,19 @@ export const logsSourceSyslog = defineComponent({
           report.error("syslog-format", 'raw_format_options has no effect when syslog_format is not "raw"');
         if (format !== "rfc3164" && given("rfc3164_cisco_components"))
           report.error("syslog-format", 'rfc3164_cisco_components has no effect when syslog_format is not "rfc3164"');
+        const [keeps, adds] = [args.use_incoming_timestamp, args.rfc3164_default_to_current_year];
+        if (format === "rfc3164" && keeps && !adds)
+          report.warning(
+            "times-without-year",
+            "times of RFC 3164 have no year, and none of them is kept without rfc3164_default_to_current_year = true",
+            "use_incoming_timestamp",
+          );
+        if (format !== "raw" && adds && !(keeps && format === "rfc3164"))
+          report.warning(
+            "times-without-year",
+            'rfc3164_default_to_current_year has no effect without use_incoming_timestamp and syslog_format = "rfc3164"',
+            "rfc3164_default_to_current_year",
+          );
         const port = Number(LISTEN_PLACE.exec(address)?.[3] ?? Number.NaN);
         if (!(port <= 65_535))
           report.error(

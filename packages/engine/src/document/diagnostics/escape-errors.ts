@@ -3,6 +3,8 @@
  * mistake, and a raw string fixes it.
  */
 import type { Diagnostic, QuickFix } from "../../base/diagnostic.ts";
+import { LANGUAGES } from "../../schema/languages.ts";
+import { doubleBackslashes } from "../../schema/selector-hints.ts";
 import { Scanner } from "../../syntax/scanner.ts";
 import type { Token } from "../../syntax/token.ts";
 
@@ -35,9 +37,16 @@ function stringsOf(text: string): Token[] {
   return found;
 }
 
+/** Selectors have strings with escapes of their own. */
+function ofSelector(text: string): string {
+  if (!text.trimStart().startsWith("{") || LANGUAGES.logql.compile(text).ok) return text;
+  const doubled = doubleBackslashes(text);
+  return LANGUAGES.logql.compile(doubled).ok ? doubled : text;
+}
+
 /** The intended text: a doubled backslash and an escaped quote are read as in quotes, the rest literally. */
 function rawString({ text, start, end }: Token): QuickFix | undefined {
   if (!/^".*"$/s.test(text) || text.includes("`")) return undefined;
-  const meant = text.slice(1, -1).replaceAll(/\\([\\"])/g, "$1");
+  const meant = ofSelector(text.slice(1, -1).replaceAll(/\\([\\"])/g, "$1"));
   return { title: "Change to a raw string", edits: [{ span: { start, end }, text: `\`${meant}\`` }] };
 }

@@ -30,6 +30,7 @@ export const WARNING_CODES: ReadonlySet<string> = new Set([
   "result-replaces-line",
   "sends-to-itself",
   "target-path",
+  "times-without-year",
   "tls-plain",
   "unknown-reference",
   "unknown-value",

@@ -7,7 +7,9 @@ import { atOnce } from "../../base/at-once.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { StageNode } from "../../pipeline/stage-spec.ts";
 import type { SourceFile } from "../../syntax/ast.ts";
+import { decolorizeTooLate, firstlineMatchesAll, linesLost, multilineTooLate } from "./join-lints.ts";
 import { labelNotValue, valueNotLabel } from "./kind-lints.ts";
+import { blankInName, emptyLabel, tenantRemoved } from "./label-lints.ts";
 import type { Finding, Lint } from "./lint.ts";
 import { PipelineNames } from "./names.ts";
 import { ageBeforeTimestamp, multilineTooEarly, unreachableStage } from "./order-lints.ts";
@@ -24,6 +26,7 @@ import { viewPipeline } from "./view.ts";
 /** In the order of their documentation. */
 export const LINTS: readonly Lint[] = [
   readBeforeSet,
+  blankInName,
   nameNotSet,
   readAfterRemoved,
   valueNotLabel,
@@ -34,6 +37,10 @@ export const LINTS: readonly Lint[] = [
   labelUnused,
   unreachableStage,
   multilineTooEarly,
+  multilineTooLate,
+  linesLost,
+  firstlineMatchesAll,
+  decolorizeTooLate,
   ageBeforeTimestamp,
   timeOverwritten,
   locationIgnored,
@@ -41,6 +48,8 @@ export const LINTS: readonly Lint[] = [
   replaceGroups,
   costlyPattern,
   differsInAlloy,
+  tenantRemoved,
+  emptyLabel,
 ];
 
 /** Findings of one pipeline at most: what is generated may repeat a mistake without end. */

@@ -129,9 +129,15 @@ const timeSetter = ({ stages }: LintedPipeline, where: (order: number) => boolea
   stages.find(({ flow, order }) => flow.setsTime === "from text" && where(order));
 
 /** Puts the second before the first, where it is the next one: with others between them, more may depend on the order. */
-function swap({ file }: LintedPipeline, first: LintedStage, second: LintedStage): QuickFix | undefined {
+function swap(pipeline: LintedPipeline, first: LintedStage, second: LintedStage): QuickFix | undefined {
+  const { siblings } = first;
+  return siblings[siblings.indexOf(first) + 1] === second ? moveBefore(pipeline, first, second) : undefined;
+}
+
+/** Puts the second, which is behind it in the same body, before the first. */
+export function moveBefore({ file }: LintedPipeline, first: LintedStage, second: LintedStage): QuickFix | undefined {
   const { siblings, parentBlock, block } = first;
-  if (siblings[siblings.indexOf(first) + 1] !== second) return undefined;
+  if (!siblings.includes(second)) return undefined;
   const body = parentBlock?.body ?? file.body;
   const edits = moveStatement(file, second.block, parentBlock, body.indexOf(block));
   return { title: `Move ${second.block.name} before ${block.name}`, edits };

@@ -2,10 +2,14 @@
 import { HIGH_CARDINALITY_PAGE } from "./high-cardinality-page.ts";
 import { LINTS } from "./index.ts";
 import type { LintPage } from "./lint.ts";
+import { RULE_LINTS } from "./rule-lints.ts";
+import { SAMPLE_PAGES } from "./sample-pages.ts";
 
 export const LINT_PAGES: readonly LintPage[] = [
   ...LINTS,
+  ...RULE_LINTS,
   HIGH_CARDINALITY_PAGE,
+  ...SAMPLE_PAGES,
   {
     code: "alloy-version",
     title: "The target's release of Alloy lacks something, or does it otherwise",

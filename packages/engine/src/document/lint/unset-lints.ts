@@ -54,6 +54,8 @@ stage.output {
     );
     const isUnparsed = unset.some(({ stage, use }) => isText(pipeline, stage, use));
     for (const { stage, use } of unset) {
+      // Those have a lint of their own.
+      if (use.name !== use.name.trim()) continue;
       if (++compared > MAX_COMPARED) return;
       const near = aliasBefore(pipeline, stage, use.name, names) ?? nearBefore(pipeline, stage, use.name, names);
       const { span, replaceable } = placeOf(stage, use);

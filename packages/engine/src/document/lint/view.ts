@@ -161,6 +161,12 @@ export function placeOf({ block, node }: LintedStage, use: NameUse): NamePlace {
   return { span, replaceable: isName ? value.span : undefined, field: undefined };
 }
 
+/** Of an argument's value; the stage's name where it is not written. */
+export function argumentSpan({ block }: LintedStage, argument: string): Span {
+  const attribute = block.body.find(({ kind, name }) => kind === "attribute" && name === argument);
+  return attribute?.kind === "attribute" ? attribute.value.span : block.nameSpan;
+}
+
 export const unwrapped = (value: Expression): Expression => (value.kind === "paren" ? unwrapped(value.inner) : value);
 
 function elementOf(value: Expression, name: string): Span | undefined {

@@ -87,7 +87,7 @@ describe("importing a file with variables and escapes", () => {
     expect(asked).toMatchObject([{ severity: "warning", code: "import-environment" }]);
     expect(FILE.slice(asked[0]!.span!.start, asked[0]!.span!.end)).toBe("\\\\");
     expect(
-      importPromtail(FILE.replace(/\$+\{/g, "{"))
+      importPromtail(FILE.replace(/\$+\{/g, "{").replace("\\\\d", "\\d"))
         .diagnostics.map(({ message }) => message)
         .join(),
     ).not.toContain("say how");
@@ -118,5 +118,41 @@ describe("importing timestamp", () => {
     const told = diagnostics.filter(({ message }) => message.includes("action_on_duplicate_timestamp"));
     expect(told).toMatchObject([{ severity: "info", code: "import-kept" }]);
     expect(told[0]!.message).toContain("since 1.17");
+  });
+});
+
+it("asks where patterns alone have doubled backslashes", () => {
+  const [asked] = importPromtail(FILE.replace(/\$+\{/g, "{")).diagnostics.filter(
+    ({ code }) => code === "import-environment",
+  );
+  expect(asked).toMatchObject({ severity: "warning", message: expect.stringContaining("say how it runs") });
+});
+
+describe("the flag beside a configuration", () => {
+  const daemon = (argument: string) => `apiVersion: v1
+kind: ConfigMap
+data:
+  promtail.yaml: |
+${FILE.replace(/^(?=.)/gm, "    ")}---
+apiVersion: apps/v1
+kind: DaemonSet
+spec:
+  template:
+    spec:
+      containers:
+        - args:
+            - -config.file=/etc/promtail/promtail.yaml
+            - ${argument}
+`;
+
+  it.each([
+    ["-config.expand-env=true", 1],
+    ["-config.expand-env", 1],
+    ['"--config.expand-env=true"', 1],
+    ["-config.expand-env=false", 2],
+  ])("%s says how backslashes are read", (argument, count) => {
+    const { text, diagnostics } = importPromtail(daemon(argument));
+    expect(text).toContain(`(?P<code>${"\\\\".repeat(count)}d{3})`);
+    expect(diagnostics.map(({ message }) => message).join()).not.toContain("say how it runs");
   });
 });

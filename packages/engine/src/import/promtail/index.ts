@@ -22,7 +22,7 @@ import { expandEnvironment, findEnvEscape, findOtherSubstitutions, namesVariable
 import { readField } from "./fields.ts";
 import { isNull, Reading, TooMuch } from "./reading.ts";
 import { pipelineStages, writeStages } from "./stages.ts";
-import { findInObjects, type Shape, shapeOf, valueAt, type YamlText } from "./unwrap.ts";
+import { findInObjects, findInValues, type Shape, shapeOf, valueAt, type YamlText } from "./unwrap.ts";
 
 export { alloyDefaults } from "./alloy-defaults.ts";
 
@@ -62,8 +62,10 @@ export function importPromtail(text: string, options: ImportOptions = {}): Impor
   if (problem !== undefined) return finish("", [{ severity: "error", code: "import-yaml", message: problem }]);
   const reading = new Reading(text);
   const tree = parseYamlTree(text);
+  const known = { ...options, expandEnv: options.expandEnv ?? flagIn(text) };
   const shape = tree.ok && tree.node !== undefined ? shapeOf(tree.node) : undefined;
-  if (shape !== "kubernetes") return importYaml({ text, locate: (span) => span }, options);
+  if (shape === "helm" && tree.ok) return importValues(text, tree.node!, reading, known);
+  if (shape !== "kubernetes") return importYaml({ text, locate: (span) => span }, known);
   const [first, ...others] = findInObjects(text, reading);
   if (first === undefined) {
     reading.error(
@@ -82,7 +84,37 @@ export function importPromtail(text: string, options: ImportOptions = {}): Impor
     );
   const more = others.length - MAX_NAMED;
   if (more > 0) reading.warn("import-not-carried-over", `so do ${more} more`, others[MAX_NAMED]!.at);
-  const inner = importYaml(first, options);
+  const inner = importYaml(first, known);
+  return finish(inner.text, [...reading.diagnostics, ...inner.diagnostics], inner);
+}
+
+/** What the arguments of a container in the same file say of `-config.expand-env`. */
+function flagIn(text: string): boolean | undefined {
+  const found = /^\s*-\s+["']?--?config\.expand-env(?:=(true|false))?["']?\s*$/m.exec(text);
+  return found === null ? undefined : found[1] !== "false";
+}
+
+/** The values of a Helm chart: those of Promtail's hold stages, or a whole configuration. */
+function importValues(text: string, root: YamlNode, reading: Reading, options: ImportOptions): ImportedConfig {
+  if (valueAt(valueAt(root, "alloy"), "configMap") !== undefined) {
+    const message =
+      "these are values of Alloy's Helm chart: its configuration is the text of alloy.configMap.content, which can be opened as it is";
+    reading.error("import-yaml", message, root);
+    return finish("", reading.diagnostics);
+  }
+  const found = findInValues(text, root, reading);
+  if (found === undefined) {
+    const message =
+      "these are values of a Helm chart, and none of config.file, config.snippets.scrapeConfigs and config.snippets.pipelineStages is a configuration without templates";
+    reading.error("import-yaml", message, root);
+    return finish("", reading.diagnostics);
+  }
+  reading.note(
+    "import-note",
+    `${found.name} is taken out of the values of Promtail's Helm chart; the chart of Alloy ignores config, and takes this text under alloy.configMap.content`,
+    found.at,
+  );
+  const inner = importYaml(found, options);
   return finish(inner.text, [...reading.diagnostics, ...inner.diagnostics], inner);
 }
 
@@ -111,11 +143,35 @@ function importYaml(given: YamlText, { expandEnv, keepMetricNames }: ImportOptio
   const escaped = findEnvEscape(given.text);
   const imported = importExpanded(expanded, keepMetricNames);
   const diagnostics = imported.diagnostics.map((one) => ({ ...one, message: expanded.restore(one.message) }));
-  const asked = expandEnv === undefined && escaped !== undefined && namesVariable(given.text);
-  if (asked) diagnostics.push(askEnvironment(given, escaped));
+  const isOpen = expandEnv === undefined && escaped !== undefined;
+  if (isOpen && namesVariable(given.text)) diagnostics.push(askEnvironment(given, escaped));
+  else if (isOpen && hasDoubledPattern(given.text)) diagnostics.push(askDoubled(given, escaped));
   if (expandEnv === true) diagnostics.push(...otherSubstitutions(given));
   const dependsOnEnvironment = escaped !== undefined || namesVariable(given.text);
   return finish(expanded.restore(imported.text), diagnostics, { ...imported, dependsOnEnvironment });
+}
+
+/** A class of characters with its backslash doubled: `\\\\d+` in a text without escapes of its own. */
+const DOUBLED = /\\\\[dswDSW](?:[+*?{]|\\\\)/;
+
+/** Whether a text of the file, without the escapes of YAML, has a pattern as one is written for `-config.expand-env=true`. */
+function hasDoubledPattern(text: string): boolean {
+  const tree = parseYamlTree(text);
+  const isDoubled = ({ kind, text, items }: YamlNode): boolean =>
+    kind === "scalar" ? DOUBLED.test(text) : items.some(isDoubled);
+  return tree.ok && tree.node !== undefined && isDoubled(tree.node);
+}
+
+/** Says that patterns seem to be written for Promtail with the environment substituted. */
+function askDoubled({ text, locate }: YamlText, at: number): Diagnostic {
+  const place = Math.max(at, text.search(DOUBLED));
+  return {
+    code: "import-environment",
+    severity: "warning",
+    message:
+      "a doubled backslash looks for a backslash itself, unless Promtail runs with -config.expand-env=true, which makes it a single one: say how it runs (in a terminal by --expand-env or --no-expand-env)",
+    span: locate({ start: place, end: place + 2 }),
+  };
 }
 
 /** Says that two ways of reading the file differ, at the first escape. */

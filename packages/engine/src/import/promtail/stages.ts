@@ -255,7 +255,14 @@ const STAGES: Readonly<Record<string, WriteStage>> = {
     setCode(context, "firstline", weak.text(given.firstline) ?? "");
     setPlain(context, "max_lines", weak.uint(given.max_lines));
     const wait = weak.text(given.max_wait_time);
-    if (wait === undefined) return;
+    if (wait === undefined) {
+      context.reading.noteOnce(
+        "import-kept",
+        'stage.multiline keeps Promtail\'s defaults, which are left out here: alloy convert writes max_wait_time = "0s", which Alloy refuses',
+        context.config.node,
+      );
+      return;
+    }
     const parsed = parseDuration(wait);
     if (parsed.ok) context.stage.set("max_wait_time", durationExpression(parsed.nanos));
     else
@@ -269,7 +276,14 @@ const STAGES: Readonly<Record<string, WriteStage>> = {
     const { weak } = context;
     const given = weak.structure(context.config, ["labels", "ingest_timestamp"]);
     context.stage.set("labels", names(weak.texts(given.labels)));
-    setPlain(context, "ingest_timestamp", weak.bool(given.ingest_timestamp));
+    const ingest = weak.bool(given.ingest_timestamp);
+    setPlain(context, "ingest_timestamp", ingest);
+    if (ingest === undefined)
+      context.reading.noteOnce(
+        "import-kept",
+        "stage.pack sets the time to the current one, as Promtail does by default: alloy convert writes ingest_timestamp = false",
+        context.config.node,
+      );
   },
   eventlogmessage(context) {
     const { strict } = context;

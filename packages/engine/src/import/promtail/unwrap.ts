@@ -24,7 +24,7 @@ const PROMTAIL_KEYS = [
   "pipeline_stages",
 ];
 
-export type Shape = "config" | "scrape-configs" | "pipeline" | "stages" | "kubernetes";
+export type Shape = "config" | "scrape-configs" | "pipeline" | "stages" | "kubernetes" | "helm";
 
 /** What the root of a document is. */
 export function shapeOf(root: YamlNode): Shape {
@@ -34,7 +34,18 @@ export function shapeOf(root: YamlNode): Shape {
   }
   const keys = keysOf(root);
   if (keys.includes("kind") && keys.includes("apiVersion")) return "kubernetes";
-  return keys.length > 0 && keys.every((key) => key === "pipeline_stages") ? "pipeline" : "config";
+  if (keys.length > 0 && keys.every((key) => key === "pipeline_stages")) return "pipeline";
+  return keys.some((key) => PROMTAIL_KEYS.includes(key)) || !isValues(root) ? "config" : "helm";
+}
+
+/** Whether these are values of the Helm chart of Promtail or Alloy. */
+function isValues(root: YamlNode): boolean {
+  const given = valueAt(root, "config");
+  const config = given === undefined ? [] : keysOf(given);
+  return (
+    config.some((key) => ["snippets", "clients", "file", "serverPort", "logLevel"].includes(key)) ||
+    valueAt(valueAt(root, "alloy"), "configMap") !== undefined
+  );
 }
 
 function keysOf(given: YamlNode): string[] {
@@ -49,6 +60,38 @@ export function valueAt(given: YamlNode | undefined, key: string): YamlNode | un
   const at = node.items.findIndex(({ text, kind }, i) => i % 2 === 0 && kind === "scalar" && text === key);
   const value = at < 0 ? undefined : node.items[at + 1];
   return value?.target ?? value;
+}
+
+/** The configuration in the values of Promtail's chart: a whole one, jobs, or stages. Texts with templates are none. */
+export function findInValues(text: string, root: YamlNode, reading: Reading): InObject | undefined {
+  const config = valueAt(root, "config");
+  const snippets = valueAt(config, "snippets");
+  const texts = [
+    { name: "config.file", node: valueAt(config, "file") },
+    { name: "config.snippets.scrapeConfigs", node: valueAt(snippets, "scrapeConfigs") },
+  ];
+  for (const { name, node } of texts) {
+    if (node?.kind !== "scalar" || node.text.includes("{{") || node.text.trim() === "") continue;
+    return { text: node.text, name, at: node, locate: locateIn(text, node.text, reading.spanOf(node)) };
+  }
+  const stages = valueAt(snippets, "pipelineStages");
+  if (stages?.kind !== "sequence") return undefined;
+  // All before it is blank, so that places and columns stay.
+  const before = text.slice(0, stages.start).replaceAll(/[^\n]/g, " ");
+  const inner = before + text.slice(stages.start, endOfSequence(text, stages.start));
+  return { text: inner, name: "config.snippets.pipelineStages", at: stages, locate: (span) => span };
+}
+
+/** Where a sequence ends: before the next line that is indented less, or as far and is no item. */
+function endOfSequence(text: string, start: number): number {
+  if (text[start] === "[") return text.indexOf("]\n", start) < 0 ? text.length : text.indexOf("]\n", start) + 1;
+  const column = start - (text.lastIndexOf("\n", start - 1) + 1);
+  for (let line = text.indexOf("\n", start) + 1; line > 0; line = text.indexOf("\n", line) + 1) {
+    const [, indent, first] = /^([ \t]*)(\S?)/.exec(text.slice(line, text.indexOf("\n", line) + 1 || text.length))!;
+    if (first === "" || first === "#") continue;
+    if (indent!.length < column || (indent!.length === column && first !== "-")) return line;
+  }
+  return text.length;
 }
 
 /** Limits of the documents of a file, and of the configurations that are named. */

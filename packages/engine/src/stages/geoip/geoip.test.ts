@@ -206,3 +206,18 @@ describe("notes of stage.geoip", () => {
   ))
     it(name, run);
 });
+
+it.each([
+  ["192.0.2.7:51000", "it has a port; take `192.0.2.7` alone"],
+  ["[2001:db8::1]:443", "it has a port; take `2001:db8::1` alone"],
+  ["192.0.2.7, 10.0.0.1", "it is a list; take `192.0.2.7` alone"],
+  ["10.0.0.0/8", "it is a network"],
+  [" 192.0.2.7", "it has a blank at its edge"],
+  ["shop.example:443", undefined],
+])("says what else than an address %s is", (text, hint) => {
+  const body = 'stage.geoip {\ndb = "own_city6"\ndb_type = "city"\nsource = "v"\n}';
+  const { steps } = runStages(body, [valued(text)], { host, trace: true });
+  const [reason] = steps[0]![0]!.reasons;
+  expect(reason!.doubt?.code).toBe(hint && "address-with-port");
+  expect(reason!.text).toContain(hint ?? "is not an IP address");
+});

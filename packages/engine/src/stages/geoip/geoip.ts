@@ -198,11 +198,14 @@ class GeoipStage implements Stage {
   #lookUp(entry: Entry, text: string): void {
     const address = parseIp(text);
     if (address === undefined) {
+      const found = this.#env.note.trace === undefined ? undefined : addressWithin(text);
+      const clause = found && `${shown(text)} is not an IP address: ${found}`;
       this.#env.note.error?.({
         code: "no-address",
         missed: true,
-        text: `Unchanged: ${shown(text)} is not an IP address`,
+        text: `Unchanged: ${clause ?? `${shown(text)} is not an IP address`}`,
         evidence: { source: text },
+        doubt: clause === undefined ? undefined : { code: "address-with-port", clause, argument: "source" },
         message: "source is not an ip",
         fields: { source: text },
       });
@@ -290,6 +293,19 @@ class GeoipStage implements Stage {
           },
     );
   }
+}
+
+/** What else a text holds that has an address in it. */
+function addressWithin(text: string): string | undefined {
+  const host = /^\[?([^\]]+?)\]?:\d+$/.exec(text)?.[1];
+  if (host !== undefined && parseIp(host) !== undefined)
+    return `it has a port; take ${shown(host)} alone, with stage.regex`;
+  const [first, ...others] = text.split(",").map((part) => part.trim());
+  if (others.length > 0 && parseIp(first!) !== undefined)
+    return `it is a list; take ${shown(first)} alone, with stage.regex`;
+  const [network] = text.split("/");
+  if (network !== text && parseIp(network!) !== undefined) return "it is a network, with the length of its prefix";
+  return text !== text.trim() && parseIp(text.trim()) !== undefined ? "it has a blank at its edge" : undefined;
 }
 
 const RECORDS: Readonly<Record<DatabaseType, string>> = { city: "City", asn: "ASN", country: "Country" };

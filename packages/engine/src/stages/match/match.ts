@@ -245,6 +245,11 @@ class MatchKeepStage implements Stage {
         code: "value-overwritten",
         text: `Extracted value ${shown(name)}: ${shown(value)} → ${shown(label)}, since the labels are copied into the extracted map`,
         evidence: { name, value, label },
+        doubt: {
+          code: "value-overwritten",
+          clause: `where nested stages begin, the label ${shown(name)} overwrites the extracted value of its name`,
+          key: name,
+        },
       });
     }
   }

@@ -4,8 +4,11 @@
  * nothing pass through. So silent streams cost nothing, and what is held has stated bounds.
  */
 
+import { stripAnsi } from "@sluice/languages/ansi";
 import type { Nanos } from "@sluice/languages/base";
+import { parseCriLine } from "@sluice/languages/cri";
 import { formatDuration } from "@sluice/languages/goduration";
+import { parseJsonObject } from "@sluice/languages/json";
 import type { Regex } from "@sluice/languages/re2";
 import { Entry } from "../../base/entry.ts";
 import { HeldOrigins } from "../../base/held-origins.ts";
@@ -18,6 +21,8 @@ import { boolField, durationField, intField, regexField } from "../../schema/fie
 import { shown } from "../shared/explain-text.ts";
 import { type QueuedStream, StreamQueue } from "./stream-queue.ts";
 
+/** Longer lines are not searched for what is around them. */
+const MAX_EXPLAINED = 10_000;
 /** Streams with state at most; past it the longest silent one ends as if its time were over. */
 export const MAX_STREAMS = 100_000;
 /** One block at most, in UTF-16 units and lines; past it the block is sent on as at `max_lines`. */
@@ -277,12 +282,24 @@ class MultilineStage implements Stage {
     this.#env.note.debug?.({
       code: "no-block",
       missed: true,
-      text: `Unchanged: the line does not match ${shown(this.#regex.pattern)}, and its stream has no block to join`,
+      text: `Unchanged: the line does not match ${shown(this.#regex.pattern)}, and its stream has no block to join${this.#noteWrapper(entry.line)}`,
       evidence: { line: entry.line },
       message: "pass through entry",
       fields: { stream: String(entry.labels) },
     });
     out.emit(entry);
+  }
+
+  /** What is around a first line, so that it does not match; asked only where the note is heard. */
+  #noteWrapper(line: string): string {
+    if (line.length > MAX_EXPLAINED) return "";
+    const matches = (text: string | undefined) => text !== undefined && this.#regex.test(text);
+    if (matches(stripAnsi(line))) return ": it begins with an escape sequence; put stage.decolorize before";
+    if (matches(parseCriLine(line)?.content)) return ": it is a line of a container runtime; put stage.cri before";
+    const record = line.startsWith("{") ? parseJsonObject(line) : undefined;
+    const log = record?.ok ? record.value.log : undefined;
+    if (typeof log === "string" && matches(log)) return ": it is a record of Docker; put stage.docker before";
+    return "";
   }
 
   #noteHeld(stream: Stream): void {

@@ -1,21 +1,61 @@
 /** The extracted map as templates see it: every value is text, and what has no text is absent. Nothing is copied. */
 
-import type { DataAccessor, TemplateHost } from "@sluice/languages/gotemplate";
+import type { DataAccessor, Template, TemplateHost } from "@sluice/languages/gotemplate";
 import { goString } from "@sluice/languages/govalue";
 import type { Entry } from "../../base/entry.ts";
 import type { Env } from "../../pipeline/stage.ts";
+import { shown } from "./explain-text.ts";
 
 /** What a template may ask of the world, from a stage's environment. */
 export function templateHost(env: Env): TemplateHost {
   return { now: () => env.clock.now(), random: env.random, sha256: (text) => env.host.sha256(text) };
 }
 
+const NO_VALUE = "<no value>";
+
+/** Notes that a template's result says that something is not there; `what` is where the result goes. */
+export function noteNoValue(
+  result: string,
+  what: string,
+  argument: string,
+  { fields }: Template,
+  data: EntryTemplateData,
+  env: Env,
+): void {
+  if (!result.includes(NO_VALUE)) return;
+  const missing = fields.filter((name) => data.get(name) === undefined);
+  if (missing.length === 0 || data.holds(NO_VALUE)) return;
+  const clause = `${what} holds ${shown(NO_VALUE)}, since ${listed(missing)} not set`;
+  const [first] = missing;
+  env.note.trace?.({
+    code: "no-value-in-result",
+    text: `${clause}: ${shown(`{{ if .${first} }}{{ .${first} }}{{ end }}`)} leaves it out`,
+    evidence: { missing },
+    doubt: { code: "no-value-in-result", clause, argument },
+  });
+}
+
+const listed = (names: readonly string[]): string =>
+  names.length === 1 ? `${shown(names[0])} is` : `${names.slice(0, 3).map(shown).join(", ")} are`;
+
+/** A clause: what a failed template reads that is not there. */
+function unread({ fields }: Template, data: EntryTemplateData): string {
+  const missing = fields.filter((name) => data.get(name) === undefined);
+  return missing.length === 0
+    ? ""
+    : `; ${missing
+        .slice(0, 3)
+        .map((name) => shown(`.${name}`))
+        .join(", ")} ${missing.length === 1 ? "is" : "are"} not set`;
+}
+
 /** Notes that a template could not be executed, which changes nothing. */
-export function noteTemplateFailed(error: string, env: Env): void {
+export function noteTemplateFailed(error: string, env: Env, template?: Template, data?: EntryTemplateData): void {
+  const why = template === undefined || data === undefined ? "" : unread(template, data);
   env.note.debug?.({
     code: "template-failed",
     missed: true,
-    text: `Unchanged: the template failed: ${error}`,
+    text: `Unchanged: the template failed: ${error}${why}`,
     evidence: { error },
     message: "failed to execute template on extracted value",
     fields: { err: error },
@@ -38,6 +78,12 @@ export class EntryTemplateData implements DataAccessor {
 
   get(name: string): string | undefined {
     return this.#own(name) ?? goString(this.entry!.extracted.get(name));
+  }
+
+  /** Whether a value that a template sees has the text in it. */
+  holds(text: string): boolean {
+    for (const name of this.names()) if (this.get(name)?.includes(text)) return true;
+    return false;
   }
 
   #own(name: string): string | undefined {

@@ -33,6 +33,7 @@ export function RequestSummary(props: RequestProps) {
         </span>
       </div>
       <WhyRefused request={request} />
+      <Advice {...props} />
       <div className={css.summary}>
         <Facts {...props} />
         <Targets {...props} />
@@ -48,6 +49,19 @@ function WhyRefused({ request: { status, answer } }: Pick<RequestProps["opened"]
     <p className={`${controlsCss.note} tone-error`}>
       The client was answered {status}: {answerText(answer)}
     </p>
+  );
+}
+
+/** What the client has to change, as the server found in the request. */
+function Advice({ opened: { detail, nth } }: RequestProps) {
+  const advice = detail?.contents[nth]?.advice ?? [];
+  if (advice.length === 0) return null;
+  return (
+    <div className={`${controlsCss.note} tone-missed`} role="note" aria-label="What to change in the client">
+      {advice.map((sentence) => (
+        <p key={sentence}>{visible(sentence)}</p>
+      ))}
+    </div>
   );
 }
 

@@ -1,0 +1,195 @@
+/** Lints about names and values of labels, and about the tenant. */
+import type { QuickFix } from "../../base/diagnostic.ts";
+import type { Span } from "../../base/span.ts";
+import type { NameUse } from "../../pipeline/stage-flow.ts";
+import { TENANT_LABEL } from "../../stages/tenant.ts";
+import type { Expression } from "../../syntax/ast.ts";
+import { quoteString } from "../../syntax/index.ts";
+import type { Finding, Lint } from "./lint.ts";
+import { separateNames } from "./name-texts.ts";
+import { withoutName } from "./set-lints.ts";
+import { isOnTheWayOf, type LintedStage, named, unwrapped } from "./view.ts";
+
+const literalOf = (value: Expression | undefined): Span | undefined => {
+  const inner = value && unwrapped(value);
+  return inner?.kind === "literal" && inner.literal === "string" ? inner.span : undefined;
+};
+
+/** An argument as it is written. */
+function written({ block }: LintedStage, argument: string): Expression | undefined {
+  const attribute = block.body.find(({ kind, name }) => kind === "attribute" && name === argument);
+  return attribute?.kind === "attribute" ? attribute.value : undefined;
+}
+
+export const blankInName: Lint = {
+  code: "blank-in-name",
+  severity: "warning",
+  title: "A name has a blank at its edge, or is a list in one text",
+  doc: "Names are not trimmed: `level, app` names `level` and ` app`. In a list each name is a text of its own.",
+  example: `stage.logfmt {
+  mapping = { level = "", app = "" }
+}
+
+stage.drop {
+  source = "level, app"
+  value  = "debug;shop"
+}
+`,
+  fixed: `stage.logfmt {
+  mapping = { level = "", app = "" }
+}
+
+stage.drop {
+  source = "level,app"
+  value  = "debug;shop"
+}
+`,
+  *find(pipeline, names) {
+    for (const stage of pipeline.stages) {
+      const { args, spec } = stage.node;
+      const isSet = (name: string) => names.setters("extracted", name).length > 0;
+      const meant = (name: string) => void names.meant.add(name);
+      for (const [argument, field] of Object.entries(spec.fields)) {
+        if (!field.names) continue;
+        const value = args[argument];
+        if (typeof value === "string") yield* blanksInText(stage, argument, value, spec.name === "drop", isSet, meant);
+        else if (Array.isArray(value)) yield* blanksInList(stage, argument);
+        else if (value instanceof Map) yield* blanksInMap(stage, argument, isSet, meant);
+      }
+    }
+  },
+};
+
+function* blanksInText(
+  stage: LintedStage,
+  argument: string,
+  value: string,
+  isList: boolean,
+  isSet: (name: string) => boolean,
+  meant: (name: string) => void,
+): Iterable<Finding> {
+  const parts = isList ? value.split(",") : [value];
+  const blank = parts.find((name) => name !== name.trim() && name.trim() !== "" && !isSet(name));
+  const expression = written(stage, argument);
+  if (blank === undefined || expression === undefined) return;
+  for (const name of parts) meant(name.trim());
+  const trimmed = parts.map((name) => (isSet(name) ? name : name.trim())).join(",");
+  yield blankFinding(blank, expression.span, literalOf(expression), trimmed);
+}
+
+const blankFinding = (name: string, span: Span, literal: Span | undefined, trimmed: string): Finding => ({
+  message: `the blank belongs to the name ${JSON.stringify(name)}, which nothing sets`,
+  span,
+  fix: literal && { title: `Change to ${trimmed}`, edits: [{ span: literal, text: quoteString(trimmed) }] },
+});
+
+function* blanksInList(stage: LintedStage, argument: string): Iterable<Finding> {
+  const expression = written(stage, argument);
+  const list = expression && unwrapped(expression);
+  if (list?.kind !== "array") return;
+  for (const element of list.elements) yield* separateNames(element);
+}
+
+function* blanksInMap(
+  stage: LintedStage,
+  argument: string,
+  isSet: (name: string) => boolean,
+  meant: (name: string) => void,
+): Iterable<Finding> {
+  const expression = written(stage, argument);
+  const map = expression && unwrapped(expression);
+  if (map?.kind !== "object") return;
+  const values = stage.node.args[argument] as ReadonlyMap<string, unknown>;
+  for (const { name, value } of map.fields) {
+    const text = values.get(name);
+    const literal = literalOf(value);
+    if (typeof text !== "string" || literal === undefined) continue;
+    if (text === text.trim() || text.trim() === "" || isSet(text)) continue;
+    meant(text.trim());
+    yield blankFinding(text, literal, literal, text.trim());
+  }
+}
+
+export const tenantRemoved: Lint = {
+  code: "tenant-removed",
+  severity: "warning",
+  title: "The tenant is removed with other labels",
+  doc: `The tenant is the label \`${TENANT_LABEL}\`, and stage.label_keep removes every label that it does not name. Name it there, or set the tenant after it.`,
+  example: `stage.tenant {
+  value = "shop"
+}
+
+stage.label_keep {
+  values = ["app", "level"]
+}
+`,
+  fixed: `stage.tenant {
+  value = "shop"
+}
+
+stage.label_keep {
+  values = ["app", "level", "${TENANT_LABEL}"]
+}
+`,
+  *find(pipeline) {
+    for (const keeps of pipeline.stages) {
+      if (keeps.flow.keepsLabels === undefined || keeps.flow.keepsLabels.length === 0) continue;
+      if (keeps.flow.keepsLabels.includes(TENANT_LABEL)) continue;
+      const setsTenant = ({ flow }: LintedStage) =>
+        flow.sets?.some((use: NameUse) => use.kind === "label" && use.name === TENANT_LABEL) === true;
+      const setter = pipeline.stages.findLast(
+        (one) => one.order < keeps.order && setsTenant(one) && isOnTheWayOf(keeps, one),
+      );
+      const isSetAgain = pipeline.stages.some((one) => one.order > keeps.order && setsTenant(one));
+      if (setter === undefined || isSetAgain) continue;
+      yield {
+        message: `stage.label_keep removes the tenant of ${named(pipeline, setter)}, which is the label ${TENANT_LABEL}`,
+        span: keeps.block.nameSpan,
+        related: [{ message: "sets the tenant", span: setter.block.nameSpan }],
+        fix: keepTenant(keeps),
+      };
+    }
+  },
+};
+
+function keepTenant(keeps: LintedStage): QuickFix | undefined {
+  const expression = written(keeps, "values");
+  const list = expression && unwrapped(expression);
+  const last = list?.kind === "array" ? list.elements.at(-1) : undefined;
+  if (last === undefined) return undefined;
+  const span = { start: last.span.end, end: last.span.end };
+  return { title: `Keep ${TENANT_LABEL}`, edits: [{ span, text: `, ${quoteString(TENANT_LABEL)}` }] };
+}
+
+export const emptyLabel: Lint = {
+  code: "empty-label",
+  severity: "warning",
+  title: "A label with an empty value is not set",
+  doc: "stage.static_labels leaves out a label whose value is empty. It does not remove one that is there: stage.label_drop does.",
+  example: `stage.static_labels {
+  values = { env = "prod", team = "" }
+}
+`,
+  fixed: `stage.static_labels {
+  values = { env = "prod" }
+}
+`,
+  *find({ stages }) {
+    for (const stage of stages) {
+      if (stage.node.spec.name !== "static_labels") continue;
+      const expression = written(stage, "values");
+      const map = expression && unwrapped(expression);
+      if (map?.kind !== "object") continue;
+      for (const { name, value, nameSpan } of map.fields) {
+        if (literalOf(value) === undefined || (stage.node.args.values as ReadonlyMap<string, string>).get(name) !== "")
+          continue;
+        const edits = withoutName(stage, { kind: "label", name, argument: "values", key: name });
+        yield {
+          message: `the empty value sets no label ${JSON.stringify(name)}, and removes none: stage.label_drop does`,
+          span: nameSpan,
+          fix: edits && { title: `Leave out ${name}`, edits },
+        };
+      }
+    }
+  },
+};

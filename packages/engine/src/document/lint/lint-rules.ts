@@ -1,0 +1,57 @@
+/** Finds probable mistakes of a component's relabelling rules. */
+import type { Diagnostic } from "../../base/diagnostic.ts";
+import { touchedBy } from "../../base/span.ts";
+import { relabelRule, toRules } from "../../components/pipelines/relabel-rule.ts";
+import { blockAt, decodedBlocks } from "../../schema/decoded-blocks.ts";
+import type { BlockStatement, SourceFile } from "../../syntax/ast.ts";
+import type { ComponentNode } from "../component-node.ts";
+import { blankInSource, RULE_LINTS } from "./rule-lints.ts";
+
+/** Findings of one component at most. */
+const MAX_FINDINGS = 100;
+
+/** What the lints find in the rules of `components`; `known`: the diagnostics of the file so far. */
+export function lintRules(
+  components: readonly ComponentNode[],
+  file: SourceFile,
+  known: readonly Diagnostic[],
+): Diagnostic[] {
+  // An argument with an error or an unknown value counts as empty.
+  const isUnsure = touchedBy(
+    known.flatMap(({ severity, code, span }) =>
+      span && (severity === "error" || code === "unknown-value" || code === "unknown-reference") ? [span] : [],
+    ),
+  );
+  return components
+    .filter(({ spec }) => spec.blocks.rule === relabelRule)
+    .flatMap((node) => {
+      const statement = file.body.find((one): one is BlockStatement => one.span.start === node.span.start);
+      return statement === undefined ? [] : lintComponent(node, statement, isUnsure).slice(0, MAX_FINDINGS);
+    });
+}
+
+function lintComponent(
+  { args }: ComponentNode,
+  { body }: BlockStatement,
+  isUnsure: ReturnType<typeof touchedBy>,
+): Diagnostic[] {
+  const blocks = decodedBlocks(args.rule) as unknown as Parameters<typeof toRules>[0];
+  const statements = blocks.map((one) => blockAt(body, one));
+  if (statements.some(({ span }) => isUnsure(span))) return [];
+  const rules = toRules(blocks);
+  return rules.flatMap((rule, i) => {
+    const linted = { rule, block: statements[i]!, before: rules.slice(0, i) };
+    return [...RULE_LINTS, blankInSource].flatMap(({ code, find }) =>
+      [...find(linted)].map(
+        ({ message, span, fix, related }): Diagnostic => ({
+          severity: "warning",
+          code,
+          message,
+          span,
+          related,
+          fixes: fix && [fix],
+        }),
+      ),
+    );
+  });
+}

@@ -1,0 +1,131 @@
+/** Lints about relabelling rules. */
+import { quoteMeta } from "@sluice/languages/re2";
+import type { toRule } from "../../components/pipelines/relabel-rule.ts";
+import { canBeginInternalLabel, meantBeginning, meantInternalLabel } from "../../components/shared/internal-labels.ts";
+import type { AttributeStatement, BlockStatement } from "../../syntax/ast.ts";
+import { quoteString } from "../../syntax/index.ts";
+import type { Finding, LintPage } from "./lint.ts";
+import { separateNames } from "./name-texts.ts";
+import { unwrapped } from "./view.ts";
+
+type RelabelRule = ReturnType<typeof toRule>;
+
+/** A rule, where it is written, and those before it in its component. */
+export interface LintedRule {
+  readonly rule: RelabelRule;
+  readonly block: BlockStatement;
+  readonly before: readonly RelabelRule[];
+}
+
+export interface RuleLint extends LintPage {
+  readonly find: (linted: LintedRule) => Iterable<Finding>;
+}
+
+const attributeOf = ({ body }: BlockStatement, argument: string): AttributeStatement | undefined =>
+  body.find((one): one is AttributeStatement => one.kind === "attribute" && one.name === argument);
+
+/** Texts of these alone: a joined source has a separator that they do not match. */
+const PLAIN = /^[\w\-\s|()?:+*]*$/;
+const READS_SOURCE: ReadonlySet<string> = new Set(["replace", "keep", "drop"]);
+
+const component = (rules: string): string => `logs.relabel "a" {
+  forward_to = []
+
+${rules}}
+`;
+
+export const ruleNeverApplies: RuleLint = {
+  code: "rule-never-applies",
+  title: "A rule never matches",
+  doc: "A rule matches the values of `source_labels`, joined by `separator`; without them it matches the empty text, and never the line. stage.regex reads the line, and stage.labels sets the label. The expression has to match the whole text.",
+  example: component(`  rule {
+    regex        = "query: (\\\\S+)"
+    target_label = "domain"
+  }
+`),
+  *find({ rule, block }) {
+    const { action, sourceLabels, anchored, separator, regex } = rule;
+    if (!READS_SOURCE.has(action)) return;
+    const attribute = attributeOf(block, "regex");
+    if (attribute === undefined) return;
+    const result = { replace: "the rule never applies", keep: "nothing is kept", drop: "nothing is dropped" };
+    const what = result[action as keyof typeof result];
+    const span = attribute.value.span;
+    if (sourceLabels.length === 0) {
+      if (anchored.test("")) return;
+      yield {
+        message: `without source_labels a rule sees the empty text, which ${quoteString(regex)} does not match, so that ${what}; stage.regex reads the line`,
+        span,
+      };
+    } else if (sourceLabels.length > 1 && separator !== "" && PLAIN.test(regex) && !PLAIN.test(separator)) {
+      yield {
+        message: `the values are joined by ${quoteString(separator)}, which ${quoteString(regex)} does not match, so that ${what}`,
+        span,
+      };
+    }
+  },
+};
+
+export const mistypedLabel: RuleLint = {
+  code: "mistyped-label",
+  title: "No source sets an internal label of that name",
+  doc: "Discovery and sources set labels with fixed names for rules. A field of the journal that begins with an underscore keeps it: `_SYSTEMD_UNIT` is `__journal__systemd_unit`. What label names lack, such as dots, is an underscore in them.",
+  example: component(`  rule {
+    source_labels = ["__journal_systemd_unit"]
+    target_label  = "unit"
+  }
+`),
+  fixed: component(`  rule {
+    source_labels = ["__journal__systemd_unit"]
+    target_label  = "unit"
+  }
+`),
+  *find({ rule, block, before }) {
+    if (rule.action === "labelmap") yield* mistypedMap(rule, block);
+    const list = attributeOf(block, "source_labels")?.value;
+    const elements = list && unwrapped(list);
+    if (elements?.kind !== "array") return;
+    for (const [i, element] of elements.elements.entries()) {
+      const name = rule.sourceLabels[i];
+      if (name === undefined || before.some(({ targetLabel }) => targetLabel === name || targetLabel.includes("$")))
+        continue;
+      if (name !== name.trim() || name.includes(",")) continue;
+      const meant = meantInternalLabel(name);
+      if (meant === undefined) continue;
+      yield {
+        message: `nothing sets the label ${JSON.stringify(name)}; did you mean ${JSON.stringify(meant)}?`,
+        span: element.span,
+        fix:
+          element.kind === "literal"
+            ? { title: `Change to ${meant}`, edits: [{ span: element.span, text: quoteString(meant) }] }
+            : undefined,
+      };
+    }
+  },
+};
+
+function* mistypedMap({ regex }: RelabelRule, block: BlockStatement): Iterable<Finding> {
+  const start = /^\w+(?=[(.[])/.exec(regex)?.[0];
+  const value = attributeOf(block, "regex")?.value;
+  if (start === undefined || value === undefined || quoteMeta(start) !== start || canBeginInternalLabel(start)) return;
+  const meant = meantBeginning(start);
+  if (meant === undefined) return;
+  const text = quoteString(meant + regex.slice(start.length));
+  yield {
+    message: `no label begins with ${JSON.stringify(start)}; did you mean ${JSON.stringify(meant)}?`,
+    span: value.span,
+    fix: value.kind === "literal" ? { title: `Change to ${meant}`, edits: [{ span: value.span, text }] } : undefined,
+  };
+}
+
+export const blankInSource: Omit<RuleLint, keyof LintPage> & { readonly code: string } = {
+  code: "blank-in-name",
+  *find({ block }) {
+    const list = attributeOf(block, "source_labels")?.value;
+    const elements = list && unwrapped(list);
+    if (elements?.kind === "array") for (const element of elements.elements) yield* separateNames(element);
+  },
+};
+
+/** With documentation of their own. */
+export const RULE_LINTS: readonly RuleLint[] = [ruleNeverApplies, mistypedLabel];

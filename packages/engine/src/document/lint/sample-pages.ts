@@ -1,0 +1,109 @@
+/** Documentation of what a preview reports of its samples, apart from labels of many values. */
+import type { LintPage } from "./lint.ts";
+
+const SHOWN = "A preview reports it where its samples show it.";
+
+export const SAMPLE_PAGES: readonly LintPage[] = [
+  {
+    code: "flat-key",
+    title: "A field whose name holds a dot is read as a path",
+    doc: `In JMESPath a dot leads into an object: \`id.resp_h\` is the field \`resp_h\` of the object \`id\`. A name that holds the dot itself needs quotes inside the expression. ${SHOWN}`,
+    example: `stage.json {
+  expressions = { host = "id.resp_h" }
+}
+`,
+    fixed: `stage.json {
+  expressions = { host = "\\"id.resp_h\\"" }
+}
+`,
+  },
+  {
+    code: "digits-lost",
+    title: "A number has more digits than numbers keep",
+    doc: `Numbers of JSON are read with some 16 digits, as in Alloy: 9007199254740993 becomes 9007199254740992. Let the program write it in quotes, or read it as text with stage.regex. ${SHOWN}`,
+    example: `stage.json {
+  expressions = { order_id = "" }
+}
+`,
+  },
+  {
+    code: "no-value-in-result",
+    title: "A template prints a value that is not there",
+    doc: `It prints \`<no value>\`. Ask for it with \`{{ if .user }}…{{ end }}\`. ${SHOWN}`,
+    example: `stage.template {
+  source   = "who"
+  template = "user={{ .user }}"
+}
+`,
+  },
+  {
+    code: "card-mistaken",
+    title: "A time is taken for a card number",
+    doc: `Every tenth number passes the Luhn checksum, times in milliseconds among them. \`skip_regex\` leaves them alone. ${SHOWN}`,
+    example: `stage.luhn {
+  min_length = 13
+}
+`,
+    fixed: `stage.luhn {
+  min_length = 13
+  skip_regex = "\\"ts\\":\\\\d+"
+}
+`,
+  },
+  {
+    code: "json-broken",
+    title: "A number of JSON is replaced by text",
+    doc: `Without quotes around it the line is no JSON any more. A number as \`replacement\` keeps it JSON. ${SHOWN}`,
+    example: `stage.luhn {
+  min_length = 13
+}
+`,
+    fixed: `stage.luhn {
+  min_length = 13
+  replacement = "0"
+}
+`,
+  },
+  {
+    code: "flag-eaten",
+    title: "A line of a container runtime loses its first letter",
+    doc: `The flag \`F\` or \`P\` may be missing, and then a text that begins with that letter loses it, as in Alloy. Lines of Docker's or of another form need another stage. ${SHOWN}`,
+    example: `stage.cri { }
+`,
+  },
+  {
+    code: "address-with-port",
+    title: "An address is more than an address",
+    doc: `stage.geoip looks up an IP address alone: without a port, and not a list of several. Take the address out with stage.regex. ${SHOWN}`,
+    example: `stage.geoip {
+  db     = "city.mmdb"
+  source = "remote_addr"
+}
+`,
+  },
+  {
+    code: "rule-matches-part",
+    title: "A rule matches a part of the value",
+    doc: `The expression of a rule has to match the whole value, and sees labels alone. ${SHOWN}`,
+    example: `logs.relabel "a" {
+  forward_to = []
+
+  rule {
+    source_labels = ["filename"]
+    regex         = "/var/log/([^/]+)/"
+    target_label  = "app"
+  }
+}
+`,
+    fixed: `logs.relabel "a" {
+  forward_to = []
+
+  rule {
+    source_labels = ["filename"]
+    regex         = "/var/log/([^/]+)/.*"
+    target_label  = "app"
+  }
+}
+`,
+  },
+];

@@ -1,0 +1,57 @@
+/** Sources whose arguments have no effect, and components that another one stands for. */
+import type { TrapCase } from "../trap-case.ts";
+
+const syslog = (body: string): string => `logs.source.syslog "a" {
+  forward_to = [logs.echo.out.receiver]
+
+  listener {
+    address = "127.0.0.1:5514"
+${body}
+  }
+}
+
+logs.echo "out" { }
+`;
+
+export const SOURCES: readonly TrapCase[] = [
+  {
+    name: "times without a year are to be kept",
+    config: syslog('    syslog_format = "rfc3164"\n    use_incoming_timestamp = true'),
+    expect: { told: [{ code: "times-without-year", message: "none of them is kept" }] },
+  },
+  {
+    name: "times without a year get one",
+    config: syslog(
+      '    syslog_format = "rfc3164"\n    use_incoming_timestamp = true\n    rfc3164_default_to_current_year = true',
+    ),
+    expect: { silent: true },
+  },
+  {
+    name: "times of the newer format are kept",
+    config: syslog("    use_incoming_timestamp = true"),
+    expect: { silent: true },
+  },
+  {
+    name: "a year is added to times that are not kept",
+    config: syslog('    syslog_format = "rfc3164"\n    rfc3164_default_to_current_year = true'),
+    expect: { told: [{ code: "times-without-year", message: "no effect without use_incoming_timestamp" }] },
+  },
+  {
+    name: "logs by OTLP, with hints for labels",
+    config: `otelcol.receiver.otlp "in" {
+  http { }
+  output { logs = [otelcol.exporter.loki.x.input] }
+}
+
+otelcol.exporter.loki "x" { forward_to = [logs.echo.out.receiver] }
+
+logs.echo "out" { }
+`,
+    expect: {
+      told: [
+        { code: "component-not-run", message: "receive logs by OTLP with logs.source.otlp" },
+        { code: "component-not-run", message: "have no effect there" },
+      ],
+    },
+  },
+];

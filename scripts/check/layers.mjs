@@ -74,7 +74,17 @@ const ENGINE_LAYERS = {
     "redact",
     "propose",
   ],
-  "pattern-actions": ["base", "vocabulary", "sensitive", "syntax", "stages", "document", "preview", "detect", "patterns"],
+  "pattern-actions": [
+    "base",
+    "vocabulary",
+    "sensitive",
+    "syntax",
+    "stages",
+    "document",
+    "preview",
+    "detect",
+    "patterns",
+  ],
   costs: [
     "base",
     "vocabulary",

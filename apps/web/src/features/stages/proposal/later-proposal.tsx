@@ -13,7 +13,10 @@ export function useIsProposed(): boolean {
   const isRead = useAppState("analysis", ({ current }) => current !== null);
   const readOnly = useReadOnly();
   const hasSamples = useAppState("document", ({ samples }) => samples.length > 0);
-  const isWanted = useAppState("proposal", ({ open, startsEmpty }) => open || (cards.length === 0 && !startsEmpty));
+  const currentId = useAppState("documents", (state) => state.currentId);
+  const startsEmpty = useAppState("settings", ({ startedEmpty }) => startedEmpty.includes(currentId));
+  const isOpen = useAppState("proposal", (state) => state.open);
+  const isWanted = isOpen || (cards.length === 0 && !startsEmpty);
   return isWanted && hasSamples && isRead && !stale && !readOnly;
 }
 

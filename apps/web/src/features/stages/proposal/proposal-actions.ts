@@ -29,7 +29,8 @@ export function showProposal(app: App): void {
   }
   const view = settings.getState().pipelineView;
   if (view === "graph" || view === "code") setPipelineView(app, "stages");
-  proposal.setState({ open: true, startsEmpty: false });
+  proposal.setState({ open: true });
+  setStartsEmpty(app, false);
   focusProposal(app);
 }
 
@@ -41,8 +42,20 @@ export function closeProposal(app: App): void {
 
 /** Begins without the stages that are proposed. */
 export function startEmpty(app: App): void {
-  app.stores.proposal.setState({ startsEmpty: true, open: false });
+  app.stores.proposal.setState({ open: false });
+  setStartsEmpty(app, true);
   app.stores.view.setState({ focus: { on: "stages" } });
+}
+
+/** Documents that are remembered. */
+const MAX_STARTED = 500;
+
+function setStartsEmpty({ stores }: App, startsEmpty: boolean): void {
+  const { currentId } = stores.documents.getState();
+  stores.settings.setState(({ startedEmpty }) => {
+    const others = startedEmpty.filter((id) => id !== currentId);
+    return { startedEmpty: startsEmpty ? [...others, currentId].slice(-MAX_STARTED) : others };
+  });
 }
 
 /** Puts the focus on what takes the proposed stages. */

@@ -150,6 +150,9 @@ it("says what it looked for where it finds nothing, and offers ways on", async (
 it("is declined for a pipeline that begins empty, and comes back by its command", async () => {
   const { test, user, card } = await proposed();
   await user.click(within(card).getByRole("button", { name: "Start empty" }));
+  // Also after a reload: it is kept with the settings, for this document.
+  const { documents, settings } = test.app.stores;
+  expect(settings.getState().startedEmpty).toEqual([documents.getState().currentId]);
   expect(screen.queryByRole("region", { name: "Proposed pipeline" })).toBeNull();
   showProposal(test.app);
   expect(await screen.findByRole("region", { name: "Proposed pipeline" })).toBeTruthy();

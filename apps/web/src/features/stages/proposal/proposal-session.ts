@@ -32,8 +32,6 @@ export interface ProposalState {
   readonly before: Proposal | null;
   /** It is shown though the pipeline has stages. */
   readonly open: boolean;
-  /** The pipeline is to begin without it. */
-  readonly startsEmpty: boolean;
   /** It can be taken: it is in sight. */
   readonly offered: boolean;
 }
@@ -47,7 +45,6 @@ const NO_PROPOSAL: ProposalState = {
   answers: new Map(),
   before: null,
   open: false,
-  startsEmpty: false,
   offered: false,
 };
 

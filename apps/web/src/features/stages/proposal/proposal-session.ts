@@ -32,6 +32,8 @@ export interface ProposalState {
   readonly before: Proposal | null;
   /** It is shown though the pipeline has stages. */
   readonly open: boolean;
+  /** It is to be taken as soon as it is there. */
+  readonly awaited: boolean;
   /** It can be taken: it is in sight. */
   readonly offered: boolean;
 }
@@ -45,6 +47,7 @@ const NO_PROPOSAL: ProposalState = {
   answers: new Map(),
   before: null,
   open: false,
+  awaited: false,
   offered: false,
 };
 

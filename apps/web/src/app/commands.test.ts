@@ -366,6 +366,16 @@ it("texts that are opened to be typed into ask for the focus, lists do not", () 
   expect([app.stores.settings.getState().pipelineView, asked()]).toEqual(["code", "code"]);
 });
 
+it("a paste of nothing says so", () => {
+  const test = createTestApp();
+  pasteText(test.app, "");
+  pasteText(test.app, " \n\n");
+  expect(noticesOf(test)).toEqual([
+    "The clipboard has only blank lines. Copy lines of a log or a configuration, then paste again.",
+  ]);
+  expect(linesOf(test)).toEqual(["a", "b", "c"]);
+});
+
 it("a pasted configuration is not taken for lines of a log, whatever has the focus", () => {
   const test = createTestApp();
   pasteText(test.app, "stage.docker { }\n");

@@ -39,7 +39,12 @@ import { downloadForAlloy, shareDocument } from "../features/share/hand-on.ts";
 import { openTarget } from "../features/share/set-target.ts";
 import { moveStageSelection } from "../features/stages/list/move-stage-selection.ts";
 import { STAGE_COMMANDS } from "../features/stages/list/stage-commands.ts";
-import { focusProposal, showProposal, takeProposal } from "../features/stages/proposal/proposal-actions.ts";
+import {
+  canTakeProposal,
+  focusProposal,
+  showProposal,
+  takeProposal,
+} from "../features/stages/proposal/proposal-actions.ts";
 import { TEST_COMMANDS } from "../features/tests/test-commands.ts";
 import { startTour } from "../features/tour/start-tour.ts";
 import { pointAtLine, shownLine } from "../features/values/from-value.ts";
@@ -190,7 +195,7 @@ export const COMMANDS = [
     title: "Use the proposed stages",
     words: "take accept suggested detected format add",
     keys: ["U"],
-    when: (app) => app.stores.proposal.getState().offered,
+    when: canTakeProposal,
     edits: true,
     run: (app) => takeProposal(app),
   },

@@ -21,7 +21,7 @@ export function useIntake(root: RefObject<HTMLDivElement | null>): void {
       if (app.stores.view.getState().dialog !== null) return;
       if (app.stores.area.getState().area !== "design") return;
       const text = event.clipboardData?.getData("text/plain") ?? "";
-      if (text !== "") pasteText(app, text);
+      pasteText(app, text);
     };
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;
     const onDragOver = (event: DragEvent) => {

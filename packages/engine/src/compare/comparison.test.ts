@@ -126,6 +126,20 @@ describe("Comparison", () => {
     expect(found.map((one) => cause(one)[0])).toEqual(["labels", "labels", "labels"]);
   });
 
+  it("names the stage that sets a value on one side alone, not a changed one that misses it there", () => {
+    const of = (expression: string, format: string) =>
+      `stage.regex { expression = "${expression}" }\nstage.timestamp {\n  source = "time"\n  format = "${format}"\n}\n`;
+    const a = of("^(?P<time>[A-Z][a-z]+ \\\\d+)", "Jan _2");
+    const b = of("^(?P<time>\\\\d+\\\\.\\\\d+\\\\.\\\\d+)", "02.01.2006");
+    const { found } = compare(a, b, ["31.01.2026 started"]);
+    expect(found.map((one) => cause(one).slice(1))).toEqual([["changed", "1", "1"]]);
+    // Both find it: the changed format is the cause.
+    const same = compare(of("^(?P<time>\\\\S+)", "01.02.2006"), of("^(?P<time>\\\\S+)", "02.01.2006"), [
+      "03.01.2026 a",
+    ]);
+    expect(same.found.map((one) => cause(one).slice(1))).toEqual([["changed", "2", "2"]]);
+  });
+
   it("says which values the cause sets otherwise, and why it did nothing", () => {
     const { found } = compare(
       `stage.regex { expression = "^level=(?P<level>i\\\\w+)" }\n${LABEL}`,

@@ -1,10 +1,11 @@
 /**
  * From which pair of stages on an entry differs for good, and which stage is the cause. Where the stage of that pair is
- * the same in both, the values that it reads are followed back to the stage that set them differently.
+ * the same in both, the values that it reads are followed back to the stage that set them differently; where it is changed,
+ * those that it reads and only the other side has.
  */
 import type { ExtractedValue } from "../base/extracted.ts";
 import { type Snapshot, sameExtractedValue } from "../pipeline/snapshot.ts";
-import { flowOf } from "../pipeline/stage-spec.ts";
+import { flowOf, type StageNode } from "../pipeline/stage-spec.ts";
 import { notesFor, type Step } from "../pipeline/trace.ts";
 import type { StagePair } from "./align.ts";
 import { sentDifferences } from "./sent.ts";
@@ -61,7 +62,16 @@ export function findParting(
   const reached = (side: "a" | "b", place: number) =>
     steps[side].some(({ path }) => path === pairs[place]![side]?.path);
   let cause = at;
-  while (pairs[cause]!.change === "same") {
+  for (;;) {
+    const { change } = pairs[cause]!;
+    if (change === "changed") {
+      const missing = namesMissed(pairs[cause]!, a[cause - 1] ?? first, b[cause - 1] ?? first);
+      const earlier = firstOfLasting(cause - 1, (place) => partedValues(a[place]!, b[place]!, missing).length > 0);
+      if (missing.size === 0 || earlier === undefined) break;
+      cause = earlier;
+      continue;
+    }
+    if (change !== "same") break;
     // The stage around it let the entry in on one side only.
     const around = reached("a", cause) === reached("b", cause) ? undefined : indexAround(pairs, cause);
     if (around !== undefined && pairs[around]!.change !== "same") {
@@ -135,9 +145,22 @@ function firstState(sample: number, steps: readonly Step[]): State | undefined {
   return came === undefined ? undefined : { where: "inside", entries: [came] };
 }
 
+/** Extracted values that a changed stage reads and does not find on its side, while the other side has them. */
+function namesMissed({ a: one, b: other }: StagePair, a: State, b: State): ReadonlySet<string> {
+  const isSet = ({ entries }: State, name: string) =>
+    entries.some(({ extracted }) => extracted.get(name) !== undefined);
+  const missed = (stage: StageNode | undefined, own: State, across: State) =>
+    stage === undefined
+      ? []
+      : [...(namesReadBy(stage) ?? [])].filter((name) => !isSet(own, name) && isSet(across, name));
+  return new Set([...missed(one, a, b), ...missed(other, b, a)]);
+}
+
 /** Extracted values that a stage that is in both reads; undefined: it may read any. */
-function namesRead({ a }: StagePair): ReadonlySet<string> | undefined {
-  const { reads = [], readsAny = [] } = flowOf(a!);
+const namesRead = ({ a }: StagePair): ReadonlySet<string> | undefined => namesReadBy(a!);
+
+function namesReadBy(stage: StageNode): ReadonlySet<string> | undefined {
+  const { reads = [], readsAny = [] } = flowOf(stage);
   if (readsAny.includes("extracted")) return undefined;
   return new Set(reads.flatMap(({ kind, name }) => (kind === "extracted" ? name : [])));
 }

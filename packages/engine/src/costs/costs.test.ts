@@ -261,24 +261,48 @@ stage.match {
   });
 
   it("names the pattern that takes most of an unusual stage's time", () => {
-    const { pipeline, run } = measure(`stage.drop { expression = "x" }\n${NONE}`, [
-      ...Array.from({ length: 9 }, (_, i) => `login of user${i}`),
-      "one that takes its time, as it has very much to say about everything",
-    ]);
-    let calls = 0;
+    let late = 0;
+    const slow: Sample = {
+      labels: {},
+      get line() {
+        // Two looks at the clock: the first stage begins and ends.
+        late = 2;
+        return "one that takes its time, as it has very much to say about everything";
+      },
+    };
+    const quick = Array.from({ length: 9 }, (_, i): Sample => ({ line: `login of user${i}`, labels: {} }));
+    const { pipeline } = measure(`stage.drop { expression = "x" }\n${NONE}`, ["a"]);
     let at = 0;
-    // Four looks for each of ten entries in the first round, one between, and of the second round the last comes late.
     const times = atOnce(
-      stageTimesInSteps(pipeline, run.samples, OPTIONS, () => {
-        calls++;
-        at += calls === 81 ? 1000 : 1;
-        return at;
+      stageTimesInSteps(pipeline, [...quick, slow], OPTIONS, () => {
+        if (late > 0 && --late === 0) at += 1000;
+        return ++at;
       }),
     );
     expect(times[0]!.share).toBeGreaterThan(0.9);
     expect(times[0]!.reasons).toEqual([
       expect.stringMatching(/^9\d % of it on one pattern with 10 % of the entries: one that/),
     ]);
+  });
+
+  it("holds still whatever disturbs a run: the first runs are slow, and now and then one stage is held up", () => {
+    const { pipeline, run } = measure(`stage.regex { expression = "(?P<a>a+)" }\n${NONE}`, ["aaa", "b", "aa"]);
+    const measured = (extra: (look: number) => number) => {
+      let [look, at] = [0, 0];
+      const clock = () => {
+        at += 1 + extra(look++);
+        return at;
+      };
+      return atOnce(stageTimesInSteps(pipeline, run.samples, OPTIONS, clock)).map(({ share }) => share);
+    };
+    const quiet = measured(() => 0);
+    expect(quiet.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);
+    for (const extra of [
+      (look: number) => (look < 40 ? look % 3 : 0) * 50,
+      (look: number) => (look % 97 === 50 ? 400 : 0),
+      (look: number) => (look < 60 && look % 2 === 0 ? 30 : 0) + (look % 131 === 7 ? 200 : 0),
+    ])
+      for (const [i, share] of measured(extra).entries()) expect(share).toBeCloseTo(quiet[i]!, 1);
   });
 
   it("is nothing without samples", () => {

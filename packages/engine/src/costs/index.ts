@@ -1,4 +1,5 @@
 /** What the output of a pipeline costs, and the changes that would save most. */
+export { type Amount, readAmount } from "./amount.ts";
 export {
   type CostReport,
   type LabelStreams,

@@ -1,6 +1,7 @@
 /**
  * The processor time of each stage on the samples, measured without a trace, which would cost more than most stages. The samples
- * are run several times: the first run is slow, since code is not compiled yet, and counts for nothing.
+ * are run again and again until the shares hold still: the first runs are slow, since code is not compiled yet, and others are
+ * disturbed by what else the machine does. The lower quartile counts.
  */
 import { SeededRandom } from "@sluice/languages/base";
 import { VirtualClock } from "../base/clock.ts";
@@ -28,9 +29,16 @@ export interface StageTime {
   readonly reasons: readonly string[];
 }
 
-/** Clocks of browsers are coarse: samples are run again until so many milliseconds are measured, or so often. */
-const ENOUGH = 100;
+/** Milliseconds of one measurement at least, or so many runs: clocks of browsers are coarse. */
+const MEASUREMENT = 20;
 const MAX_ROUNDS = 200;
+/** Measurements at least. */
+const LEAST = 8;
+/** Shares hold still where none of the last so many estimates has one that is so far from the latest. */
+const LAST = 4;
+const STILL = 0.01;
+/** Milliseconds after which what is measured counts, still or not. */
+const LIMIT = 1500;
 /** Samples that are run: enough for shares that hold still. */
 const MAX_SAMPLES = 5000;
 const PIECE = 200;
@@ -57,18 +65,67 @@ export function* stageTimesInSteps(
   const miner = new PatternMiner();
   const numbers = yield* minePatterns(miner, chosen);
   const times = new StageTimes(now);
-  yield* run(pipeline, chosen, numbers, options, times);
+  const nodes = flatten(pipeline.stages);
+  const started = now();
+  const all: Measurement[] = [];
+  const estimates: Measurement[] = [];
+  while (all.length < LEAST || (!isStill(estimates) && now() - started < LIMIT)) {
+    all.push(yield* measure(pipeline, chosen, numbers, options, times, now));
+    estimates.push(nodes.map((_, i) => undisturbed(all, i)));
+  }
+  const templates = new Map(miner.report().patterns.map(({ number, template }) => [number, template]));
+  return describe(nodes, estimates.at(-1)!, (by, total) => patternReason(by, total, numbers, templates));
+}
+
+/** What one stage took: milliseconds for each entry of the input, by pattern and all, and entries that reached it. */
+interface Spent {
+  readonly by: ReadonlyMap<number, number>;
+  readonly all: number;
+  readonly reached: number;
+}
+
+/** Of all stages, in their order. */
+type Measurement = readonly Spent[];
+
+function* measure(
+  pipeline: PreviewPipeline,
+  samples: readonly Sample[],
+  numbers: readonly (number | undefined)[],
+  options: PreviewOptions,
+  times: StageTimes,
+  now: () => number,
+): Generator<undefined, Measurement> {
   times.restart();
   const started = now();
   let rounds = 0;
   do {
-    yield* run(pipeline, chosen, numbers, options, times);
+    yield* run(pipeline, samples, numbers, options, times);
     rounds++;
-  } while (now() - started < ENOUGH && rounds < MAX_ROUNDS);
-  const templates = new Map(miner.report().patterns.map(({ number, template }) => [number, template]));
-  return describe(pipeline.stages, times, numbers.length * rounds, (by, all) =>
-    patternReason(by, all, numbers, templates),
-  );
+  } while (now() - started < MEASUREMENT && rounds < MAX_ROUNDS);
+  return spentBy(flatten(pipeline.stages), times, samples.length * rounds);
+}
+
+const spentBy = (nodes: readonly StageNode[], times: StageTimes, entries: number): Measurement =>
+  nodes.map(({ path }) => {
+    const by = new Map([...times.of(path)].map(([about, time]) => [about, time / entries]));
+    return { by, all: sum(by.values()), reached: times.givenTo(path) / entries };
+  });
+
+/**
+ * Of the stage at `index`, the measurement at the lower quartile: what disturbs one only adds time to it, on a busy machine to
+ * most of them.
+ */
+const undisturbed = (all: readonly Measurement[], index: number): Spent =>
+  all.map((one) => one[index]!).sort((a, b) => a.all - b.all)[Math.floor(all.length / 4)]!;
+
+function isStill(estimates: readonly Measurement[]): boolean {
+  const [latest, ...before] = estimates.slice(-LAST).map(sharesOf).reverse();
+  return before.every((shares) => shares.every((share, i) => Math.abs(share - latest![i]!) <= STILL));
+}
+
+function sharesOf(spent: Measurement): readonly number[] {
+  const total = sum(spent.map(({ all }) => all));
+  return spent.map(({ all }) => (total === 0 ? 0 : all / total));
 }
 
 function* run(
@@ -113,26 +170,26 @@ function* run(
 }
 
 /** The time of all stages, in their order, by what `times` measured of `entries` of the input. */
-export const measuredTimes = (stages: readonly StageNode[], times: StageTimes, entries: number): StageTime[] =>
-  describe(stages, times, entries, () => []);
+export function measuredTimes(stages: readonly StageNode[], times: StageTimes, entries: number): StageTime[] {
+  const nodes = flatten(stages);
+  return describe(nodes, spentBy(nodes, times, entries), () => []);
+}
 
 function describe(
-  stages: readonly StageNode[],
-  times: StageTimes,
-  entries: number,
+  nodes: readonly StageNode[],
+  spent: Measurement,
   reasonsOf: (by: ReadonlyMap<number, number>, all: number) => string[],
 ): StageTime[] {
-  const nodes = flatten(stages);
-  const spent = nodes.map((node) => ({ node, by: times.of(node.path), all: sum(times.of(node.path).values()) }));
-  const total = sum(spent.map(({ all }) => all));
-  return spent.map(({ node, by, all }) => {
-    const share = total === 0 ? 0 : all / total;
+  const shares = sharesOf(spent);
+  return nodes.map((node, i) => {
+    const { by, all, reached } = spent[i]!;
+    const share = shares[i]!;
     const unusual = share >= UNUSUAL_SHARE && share >= Math.min(SURELY_UNUSUAL, UNUSUAL_TIMES / nodes.length);
     return {
       path: node.path,
       name: node.spec.name,
-      reached: times.givenTo(node.path) / entries,
-      microseconds: (all * 1000) / entries,
+      reached,
+      microseconds: all * 1000,
       share,
       reasons: unusual ? [...expressionReasons(node), ...reasonsOf(by, all)] : [],
     };

@@ -49,6 +49,24 @@ describe("stages are found by a task", () => {
   });
 });
 
+describe("a task in several words is scored by all of them, by their stems, without those that say nothing", () => {
+  it.each<[string, ...string[]]>([
+    ["drop debug lines", "drop"],
+    ["dropping debug entries", "drop"],
+    ["remove field", "label_drop"],
+    ["count errors", "metrics"],
+    ["counting all errors", "metrics"],
+    ["only keep errors", "match", "drop"],
+    ["extract with regex", "regex"],
+    ["extracting fields by a regex", "regex"],
+    ["hide personal data", "replace"],
+    ["deduplicate", "limit", "sampling"],
+    ["join lines of a stack trace", "multiline"],
+  ])("%s", (query, ...names) => {
+    expect(search(query).names.slice(0, names.length)).toEqual(names);
+  });
+});
+
 describe("a name that is typed comes first", () => {
   it.each([
     ["drop", "drop"],

@@ -33,6 +33,8 @@ export const drop = defineStage({
     "remove lines",
     "health checks",
     "noise",
+    "debug",
+    "keep errors",
     "reduce volume",
   ],
   rules: [

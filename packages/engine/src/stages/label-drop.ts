@@ -7,7 +7,7 @@ import { elsewhere, shown } from "./shared/explain-text.ts";
 export const labelDrop = defineStage({
   name: "label_drop",
   summary: "Removes labels.",
-  words: ["delete label", "remove label", "fewer streams", "cardinality"],
+  words: ["delete label", "remove label", "remove field", "fewer streams", "cardinality"],
   rules: ["Names are compared exactly; they are not expressions.", "Values in the extracted map stay."],
   category: "label",
   state: "none",

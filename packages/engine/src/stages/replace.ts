@@ -35,6 +35,8 @@ export const replace = defineStage({
     "rewrite",
     "delete text",
     "sensitive data",
+    "personal data",
+    "hide",
   ],
   rules: [
     "Every capture group of every match is replaced, named or not; the rest of a match stays.",

@@ -10,7 +10,7 @@ import { DropCounter } from "./shared/drop-counter.ts";
 export const sampling = defineStage({
   name: "sampling",
   summary: "Keeps a random share of the entries and drops the rest.",
-  words: ["sample", "keep one in n", "random share", "dedupe", "thin out", "reduce volume", "percent"],
+  words: ["sample", "keep one in n", "random share", "dedupe", "deduplicate", "thin out", "reduce volume", "percent"],
   rules: [
     "`rate` is the share that is kept: 1 keeps everything, 0 nothing.",
     "Each dropped entry is counted in `logs_process_dropped_lines_total` under its reason.",

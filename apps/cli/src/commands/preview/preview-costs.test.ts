@@ -87,8 +87,8 @@ stage.structured_metadata { regex = "^n" }`,
 
   it.each([
     [["--price", "1"], "--price needs --costs"],
-    [["--costs", "--price", "0"], '--price: expected a number above 0, got "0"'],
-    [["--costs", "--entries-per-day=many"], '--entries-per-day: expected a number above 0, got "many"'],
+    [["--costs", "--price", "0"], '--price: got "0". Expected a number above 0'],
+    [["--costs", "--entries-per-day=many"], '--entries-per-day: got "many". Expected a number above 0'],
   ])("refuses %j", async (argv, message) => {
     expect(await runInProcess("preview", ...argv, "x.alloy")).toMatchObject({
       code: 2,

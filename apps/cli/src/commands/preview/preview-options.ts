@@ -5,6 +5,7 @@ import {
   findPipeline,
   type OpenedDocument,
   parseRfc3339,
+  readAmount,
   readSeed,
 } from "@sluice/engine";
 import { labelsOfPairs } from "@sluice/engine/lokipush";
@@ -71,10 +72,10 @@ export function choosePipeline(
   return chosen;
 }
 
-/** A number above zero, of an option called `name`. */
-export function readAmount(name: string, text: string | undefined): number | undefined {
+/** A number above zero, of an option called `name`; `isWhole`: it counts something. */
+export function readAmountOption(name: string, text: string | undefined, isWhole = false): number | undefined {
   if (text === undefined) return undefined;
-  const value = /^\d{1,15}(?:\.\d{1,6})?$/.test(text) ? Number(text) : 0;
-  if (value <= 0) throw new UsageError(`--${name}: expected a number above 0, got ${JSON.stringify(text)}`);
-  return value;
+  const read = readAmount(text, isWhole);
+  if (!read.ok) throw new UsageError(`--${name}: got ${JSON.stringify(text)}. ${read.message}`);
+  return read.amount;
 }

@@ -9,7 +9,14 @@ import { checkNamedSamples, INPUT_FORMATS, openSampleInput, type SampleInput } f
 import { readTargetOption } from "../../target-option.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../../usage.ts";
 import { showCosts } from "./preview-costs.ts";
-import { choosePipeline, readAmount, readFormat, readLabels, readNow, readSeedOption } from "./preview-options.ts";
+import {
+  choosePipeline,
+  readAmountOption,
+  readFormat,
+  readLabels,
+  readNow,
+  readSeedOption,
+} from "./preview-options.ts";
 import { runPreview } from "./preview-run.ts";
 
 const BOTH_STDIN = "FILE and --input cannot both be standard input";
@@ -84,8 +91,8 @@ Exit codes: 0 done, 1 FILE or the input has errors, 2 the command line is wrong,
     const seed = readSeedOption(values.seed);
     for (const one of ["price", "entries-per-day"] as const)
       if (values[one] !== undefined && values.costs !== true) throw new UsageError(`--${one} needs --costs`);
-    const price = readAmount("price", values.price) ?? 0;
-    const entriesPerDay = readAmount("entries-per-day", values["entries-per-day"]);
+    const price = readAmountOption("price", values.price) ?? 0;
+    const entriesPerDay = readAmountOption("entries-per-day", values["entries-per-day"], true);
 
     const target = readTargetOption(values.target);
 

@@ -21,6 +21,24 @@ import {
 import { newDocument, removeDocument } from "../documents.ts";
 
 describe("removed documents", () => {
+  it("that live on, since another tab changed them since, come back beside them, and say so", async () => {
+    const documents = withDocument();
+    const stateStorage = memoryStates();
+    const [tab, other] = [await openTab(documents, { stateStorage }), await openTab(documents, { stateStorage })];
+    await removeDocument(tab.workspace.app);
+    await save(tab, other);
+    setText(other.workspace.app, "changed since");
+    await save(other, tab);
+    expect(listed(tab)).toContain("A");
+    const [first, second] = [tab.workspace.restore("a"), tab.workspace.restore("a")];
+    await Promise.all([first, second]);
+    await save(tab);
+    expect(listed(tab)).toEqual(["A", "A 2", "Untitled pipeline"]);
+    expect(name(tab)).toBe("A 2");
+    expect(removed(tab)).toEqual([]);
+    expect(notices(tab).at(-1)).toBe("“A” is still there: what was removed is restored beside it as “A 2”.");
+  });
+
   it("are removed, and come back with their history", async () => {
     const documents = withDocument();
     const tab = await openTab(documents);

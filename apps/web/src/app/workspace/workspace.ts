@@ -57,6 +57,7 @@ export class Workspace implements Documents {
   readonly #selections: Record<string, SelectionState>;
   /** Edits of an earlier visit, by document: made once it is shown. */
   readonly #unfinished: Map<string, readonly PendingEdit[]>;
+  readonly #restoring = new Set<string>();
   readonly #stop: (() => void)[] = [];
   #open: KeptDocument;
   #stopFollowing: (() => void) | undefined;
@@ -221,7 +222,29 @@ export class Workspace implements Documents {
       await this.#removed.load();
       return;
     }
-    if (this.shared.documents.getState().list.some((one) => one.id === id)) return;
+    // A second click while the first one is worked on.
+    if (this.#restoring.has(id)) return;
+    this.#restoring.add(id);
+    try {
+      if (this.shared.documents.getState().list.some((one) => one.id === id)) await this.#restoreAsCopy(removed.record);
+      else await this.#restoreAs(id, removed);
+    } finally {
+      this.#restoring.delete(id);
+    }
+  }
+
+  /** Of a document that lives on, since a tab changed it after it was removed. */
+  async #restoreAsCopy({ id, content }: DocumentRecord): Promise<void> {
+    const name = freeName(content.name, this.names());
+    this.create({ ...content, name });
+    await this.#removed.forget(id);
+    this.#say(`“${content.name}” is still there: what was removed is restored beside it as “${name}”.`);
+  }
+
+  async #restoreAs(
+    id: string,
+    removed: { readonly record: DocumentRecord; readonly document: KeptDocument | undefined },
+  ): Promise<void> {
     this.#removed.letGo(id);
     const document = removed.document ?? this.#adopt(removed.record);
     document.startAnew();

@@ -36,6 +36,8 @@ export interface SettingsState {
   readonly graphWide: boolean;
   /** Ids of the commands that were used last from the palette, the last one first. */
   readonly used: readonly string[];
+  /** Ids of documents that are begun without the stages that are proposed, the last one last. */
+  readonly startedEmpty: readonly string[];
 }
 
 export const DEFAULT_SETTINGS: SettingsState = {
@@ -54,6 +56,7 @@ export const DEFAULT_SETTINGS: SettingsState = {
   jsonRows: false,
   graphWide: false,
   used: [],
+  startedEmpty: [],
 };
 
 /** One selection for all views of a document. */

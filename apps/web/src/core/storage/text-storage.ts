@@ -95,6 +95,7 @@ const Settings = v.object({
   jsonRows: v.fallback(v.boolean(), DEFAULT_SETTINGS.jsonRows),
   graphWide: v.fallback(v.boolean(), DEFAULT_SETTINGS.graphWide),
   used: v.fallback(v.pipe(v.array(id), v.maxLength(20)), []),
+  startedEmpty: v.fallback(v.pipe(v.array(id), v.maxLength(500)), []),
   deployAs: v.fallback(v.pipe(v.string(), v.maxLength(MAX_WHO)), DEFAULT_SETTINGS.deployAs),
   costsOpen: v.fallback(v.boolean(), DEFAULT_SETTINGS.costsOpen),
   gigabytePrice: v.fallback(v.pipe(v.number(), v.minValue(0), v.finite()), DEFAULT_SETTINGS.gigabytePrice),

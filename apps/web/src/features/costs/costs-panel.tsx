@@ -1,5 +1,5 @@
 /** What the output costs: volume, streams and money, by stage, label, metadata and pattern, and the changes that would save most. */
-import { type CostReport, costOf, measuredRate, type StageTime, type Tariff } from "@sluice/engine";
+import { type CostReport, costOf, measuredRate, readAmount, type StageTime, type Tariff } from "@sluice/engine";
 import { Activity, X } from "lucide-react";
 import { useId, useState } from "react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
@@ -84,6 +84,7 @@ function TariffFields({ report }: { report: CostReport | undefined }) {
       />
       <AmountField
         label="Entries a day"
+        isWhole
         value={entriesPerDay}
         placeholder={measured === undefined ? "not known" : `${grouped(Math.round(measured))} by their times`}
         onAmount={(amount) => stores.settings.setState({ entriesPerDay: amount })}
@@ -97,8 +98,13 @@ interface AmountFieldProps {
   readonly label: string;
   readonly value: number | null;
   readonly placeholder: string;
+  /** It counts something. */
+  readonly isWhole?: boolean;
   readonly onAmount: (amount: number | null) => void;
 }
+
+/** Characters of a field at least. */
+const FIELD = 6;
 
 /** Where the server runs pipelines: takes the rate from there. */
 function LiveRateButton() {
@@ -112,23 +118,17 @@ function LiveRateButton() {
   );
 }
 
-/** A number above zero, perhaps with commas; null: it is none. */
-function amountOf(text: string): number | null {
-  const digits = text.trim().replaceAll(",", "");
-  const amount = /^\d{1,15}(?:\.\d{1,6})?$/.test(digits) ? Number(digits) : 0;
-  return amount > 0 ? amount : null;
-}
-
 /** A number above zero, or nothing. What is not one is marked and changes nothing. */
-function AmountField({ label, value, placeholder, onAmount }: AmountFieldProps) {
+function AmountField({ label, value, placeholder, isWhole = false, onAmount }: AmountFieldProps) {
   const id = useId();
   const [text, setText] = useState("");
-  const amount = amountOf(text);
-  const wrong = text.trim() !== "" && amount === null;
+  const read = text.trim() === "" ? undefined : readAmount(text, isWhole);
+  const amount = read?.ok === true ? read.amount : null;
+  const wrong = read?.ok === false;
   // It may be set elsewhere.
   const shown = wrong || amount === value ? text : value === null ? "" : String(value);
   return (
-    <>
+    <span className={css.amountField}>
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
@@ -138,14 +138,21 @@ function AmountField({ label, value, placeholder, onAmount }: AmountFieldProps) 
         value={shown}
         placeholder={placeholder}
         aria-invalid={wrong}
-        title={wrong ? "Expected a number above 0." : undefined}
+        aria-describedby={wrong ? `${id}-problem` : undefined}
+        style={{ width: `${Math.max(FIELD, shown.length, placeholder.length) + 2}ch` }}
         onChange={({ target }) => {
           setText(target.value);
-          const typed = amountOf(target.value);
-          if (typed !== null || target.value.trim() === "") onAmount(typed);
+          const typed = target.value.trim() === "" ? null : readAmount(target.value, isWhole);
+          if (typed === null) onAmount(null);
+          else if (typed.ok) onAmount(typed.amount);
         }}
       />
-    </>
+      {read?.ok === false && (
+        <small id={`${id}-problem`} role="alert" className="tone-error">
+          {read.message}
+        </small>
+      )}
+    </span>
   );
 }
 

@@ -46,6 +46,6 @@ type Take = <T>(answer: T | Gone, put: (found: T) => Partial<Costs>) => void;
 /** One after the other: what is quick is shown first. */
 async function ask({ preview }: App, run: number, take: Take, of: string): Promise<void> {
   take(await preview.costs(run), (report) => ({ report }));
-  take(await preview.stageTimes(run), (times) => ({ times }));
   take(await preview.savings(run), (found) => ({ savings: { of, found } }));
+  take(await preview.stageTimes(run), (times) => ({ times }));
 }

@@ -1,6 +1,7 @@
 import { readSamples, splitLines } from "@sluice/engine";
 import type { App } from "../../core/page/app.ts";
 import { closeDialog, dialogOf, openDialog } from "../../core/page/dialogs.ts";
+import { notify } from "../../core/page/notify.ts";
 import { refusesEdits } from "../../core/page/read-only.ts";
 import { importText } from "../import/index.ts";
 import { addEntries, addSamples, CLIPBOARD } from "./add-samples.ts";
@@ -18,6 +19,11 @@ const PASTED = { file: "The pasted text", name: "Pasted pipeline", label: "Paste
 /** Handles text pasted outside of fields: the beginning identifies a configuration, everything else is samples. */
 export function pasteText(app: App, text: string): void {
   if (refusesEdits(app)) return;
+  if (text.trim() === "") {
+    const what = text === "" ? "The clipboard has no text." : "The clipboard has only blank lines.";
+    notify(app, "info", `${what} Copy lines of a log or a configuration, then paste again.`, undefined, "samples");
+    return;
+  }
   if (looksLikeConfiguration(text) || looksLikePromtail(text)) void importText(app, text, PASTED);
   else pasteSamples(app, text);
 }

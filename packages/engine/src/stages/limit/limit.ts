@@ -31,7 +31,17 @@ const LEAST_DISTINCT_LABELS = 10_000;
 export const limit = defineStage({
   name: "limit",
   summary: "Limits how many entries pass in a second; the rest is dropped or waits.",
-  words: ["throttle", "rate limit", "dedupe", "repeated lines", "flood", "burst", "quota", "reduce volume"],
+  words: [
+    "throttle",
+    "rate limit",
+    "dedupe",
+    "deduplicate",
+    "repeated lines",
+    "flood",
+    "burst",
+    "quota",
+    "reduce volume",
+  ],
   rules: [
     "A bucket starts with `burst` tokens and gains `rate` tokens a second, up to `burst`; each entry takes one.",
     "Without `drop`, an entry without a token waits for one, and all entries after it wait, too. Inside a `stage.match` only matching entries wait, as long as they are few.",

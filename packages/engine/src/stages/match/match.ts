@@ -28,7 +28,7 @@ const ACTIONS = [
 export const match = defineStage({
   name: "match",
   summary: "Runs nested stages on entries that a stream selector matches, or drops them.",
-  words: ["filter", "condition", "if", "branch", "route", "selector", "when", "logql"],
+  words: ["filter", "condition", "if", "branch", "route", "selector", "when", "logql", "keep errors"],
   rules: [
     'A selector is label matchers in braces, optionally followed by line filters: `{app="shop"} |= "error"`.',
     "Label regular expressions are anchored and `.` matches a newline in them; those of line filters are neither.",

@@ -41,7 +41,7 @@ const DEFAULT_BUCKETS: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25,
 export const metrics = defineStage({
   name: "metrics",
   summary: "Keeps counters, gauges and histograms about entries, which pass unchanged.",
-  words: ["count", "counter", "histogram", "gauge", "prometheus", "measure", "latency", "duration"],
+  words: ["count", "counter", "histogram", "gauge", "prometheus", "measure", "latency", "duration", "errors"],
   rules: [
     "Each label set has a series of its own; labels that begin with `__` are not shown.",
     "A metric reads the extracted value `source`; entries without it do not change the metric.",

@@ -1,20 +1,24 @@
 /** The proposal, which is loaded when it is first shown, and when it is shown. */
 import { Suspense } from "react";
-import { useAppState, useReadOnly } from "../../../core/page/app-context.ts";
+import { useApp, useAppState, useReadOnly } from "../../../core/page/app-context.ts";
 import { useDerived } from "../../../core/page/use-derived.ts";
 import { lazyView } from "../../../ui/lazy-view.tsx";
+import { isProposalDue } from "./is-due.ts";
 
 const Card = lazyView("The proposal", async () => ({ default: (await import("./proposal-card.tsx")).ProposalCard }));
 const Band = lazyView("The proposal", async () => ({ default: (await import("./proposal-band.tsx")).ProposalBand }));
 
-/** Whether stages are proposed here: there are samples, and the pipeline has none, or the user asked for it. */
+/** Whether stages are proposed here, as soon as the text is read. */
 export function useIsProposed(): boolean {
-  const { cards, stale } = useDerived("cards");
+  const app = useApp();
+  useDerived("cards");
+  useAppState("document", ({ samples }) => samples.length > 0);
+  useAppState("documents", ({ currentId }) => currentId);
+  useAppState("settings", ({ startedEmpty }) => startedEmpty);
+  useAppState("proposal", ({ open }) => open);
   const isRead = useAppState("analysis", ({ current }) => current !== null);
   const readOnly = useReadOnly();
-  const hasSamples = useAppState("document", ({ samples }) => samples.length > 0);
-  const isWanted = useAppState("proposal", ({ open, startsEmpty }) => open || (cards.length === 0 && !startsEmpty));
-  return isWanted && hasSamples && isRead && !stale && !readOnly;
+  return isRead && !readOnly && isProposalDue(app);
 }
 
 export const LaterProposal = () => (

@@ -1,14 +1,15 @@
 import { screen, within } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { undo } from "../../../core/edit/undo.ts";
 import type { App } from "../../../core/page/app.ts";
-import { createRealApp, runApp, show, until } from "../../../testing/views.tsx";
+import { noticesOf } from "../../../testing/testing.ts";
+import { createRealApp, pass, runApp, show, until } from "../../../testing/views.tsx";
 import { StageList } from "../list/stage-list.tsx";
 // What the page loads when it is first needed is there at once.
 import "../../../app/workers/put-stages.ts";
 import "./proposal-card.tsx";
 import "./proposal-session.ts";
-import { showProposal, takeProposal } from "./proposal-actions.ts";
+import { canTakeProposal, showProposal, startEmpty, takeProposal } from "./proposal-actions.ts";
 import "./propose-stages.ts";
 
 const EMPTY = 'logs.process "main" {\n  forward_to = []\n\n}\n';
@@ -147,9 +148,38 @@ it("says what it looked for where it finds nothing, and offers ways on", async (
   expect(test.app.stores.proposal.getState().offered).toBe(false);
 });
 
+describe("a key that comes before the proposal is worked out", () => {
+  async function early() {
+    const { test } = await proposed();
+    test.app.stores.document.transact("One more", { samples: samplesOf([...LINES, lineOf(30)]) });
+    expect(test.app.stores.proposal.getState().status).toBe("working");
+    expect(canTakeProposal(test.app)).toBe(true);
+    const taken = Promise.all([takeProposal(test.app), takeProposal(test.app)]);
+    expect(noticesOf(test)).toEqual(["The proposed stages are used as soon as they are worked out."]);
+    return { test, taken };
+  }
+
+  it("takes it as soon as it is there, once", async () => {
+    const { test } = await early();
+    await until(test, () => textOf(test) !== EMPTY);
+    expect(textOf(test).match(/stage\.json/g)).toHaveLength(1);
+  });
+
+  it("takes nothing where the pipeline is begun empty meanwhile", async () => {
+    const { test, taken } = await early();
+    startEmpty(test.app);
+    await pass(test, 500);
+    await taken;
+    expect(textOf(test)).toBe(EMPTY);
+  });
+});
+
 it("is declined for a pipeline that begins empty, and comes back by its command", async () => {
   const { test, user, card } = await proposed();
   await user.click(within(card).getByRole("button", { name: "Start empty" }));
+  // Also after a reload: it is kept with the settings, for this document.
+  const { documents, settings } = test.app.stores;
+  expect(settings.getState().startedEmpty).toEqual([documents.getState().currentId]);
   expect(screen.queryByRole("region", { name: "Proposed pipeline" })).toBeNull();
   showProposal(test.app);
   expect(await screen.findByRole("region", { name: "Proposed pipeline" })).toBeTruthy();

@@ -32,8 +32,8 @@ export interface ProposalState {
   readonly before: Proposal | null;
   /** It is shown though the pipeline has stages. */
   readonly open: boolean;
-  /** The pipeline is to begin without it. */
-  readonly startsEmpty: boolean;
+  /** It is to be taken as soon as it is there. */
+  readonly awaited: boolean;
   /** It can be taken: it is in sight. */
   readonly offered: boolean;
 }
@@ -47,7 +47,7 @@ const NO_PROPOSAL: ProposalState = {
   answers: new Map(),
   before: null,
   open: false,
-  startsEmpty: false,
+  awaited: false,
   offered: false,
 };
 

@@ -5,9 +5,10 @@
  */
 import { writeStage } from "../detect/index.ts";
 import { chooseLabels } from "./choose-labels.ts";
+import { findJoin } from "./join.ts";
 import { judge } from "./judge.ts";
 import { stagesOfKind } from "./kind-stages.ts";
-import { findColours, findJoin, findWrapper } from "./layers-before.ts";
+import { findColours, findWrapper } from "./layers-before.ts";
 import { listNames } from "./list-names.ts";
 import { findMetric } from "./metric.ts";
 import { findNoise } from "./noise.ts";

@@ -192,6 +192,7 @@ function figuresOf(
   }
   return {
     ...figures,
+    ahead: plan.ahead,
     lines,
     looked,
     entries: run.balance.dropped + run.outputs.length,

@@ -1,4 +1,5 @@
 /** The stages for the entries of one kind: what reads them, their time and their level, and the values that these leave. */
+import type { Nanos } from "@sluice/languages/base";
 import { addTo } from "../base/add-to.ts";
 import { writeStage } from "../detect/index.ts";
 import { writeText } from "../syntax/index.ts";
@@ -21,6 +22,8 @@ export interface KindGiven {
   readonly inKind: number;
   readonly branch: number | undefined;
   readonly options: ProposeOptions;
+  /** The time that each entry has from what wraps its line; undefined: nothing does. */
+  readonly received: readonly (Nanos | undefined)[] | undefined;
 }
 
 export interface KindStages {
@@ -28,12 +31,14 @@ export interface KindStages {
   readonly questions: readonly Question[];
   /** Ids of stages that parse. */
   readonly parsers: readonly string[];
+  /** Entries that the clock's year puts after the clock. */
+  readonly ahead: number;
   /** What is there after them, to become labels and metadata. */
   readonly values: Value[];
 }
 
 export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStages {
-  const { inKind, branch, options } = given;
+  const { inKind, branch, options, received } = given;
   const suffix = branch === undefined ? "" : `@${branch + 1}`;
   const ids = steps.map(({ reading }, i) => `parse${i === 0 ? "" : `:${i}`}:${reading.kind}${suffix}`);
   const values: Value[] = steps.flatMap(({ reading }, i) =>
@@ -42,12 +47,12 @@ export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStag
   const used = new Map(ids.map((id) => [id, new Set<string>()]));
   const use = ({ name, stage }: Pick<Value, "name" | "stage">) => used.get(stage)?.add(name);
   const here: PlannedStage[] = [];
-  let time = timeStage(values, inKind, suffix, options);
+  let time = timeStage(values, inKind, suffix, options, received);
   if (time === undefined) {
     const inside = insideStage(values, given, suffix);
     if (inside !== undefined) {
       values.push(inside.value);
-      time = timeStage(values, inKind, suffix, options);
+      time = timeStage(values, inKind, suffix, options, received);
       if (time !== undefined) here.push(inside.stage);
     }
   }
@@ -91,6 +96,7 @@ export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStag
       ...here,
     ],
     questions: time?.questions ?? [],
+    ahead: time?.ahead ?? 0,
     parsers: ids,
     values: withLevel(kept, level),
   };

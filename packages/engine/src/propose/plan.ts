@@ -30,6 +30,8 @@ export interface Plan {
   readonly questions: readonly Question[];
   /** Ids of the stages that parse. */
   readonly parsers: ReadonlySet<string>;
+  /** Entries without a year that the clock's puts after the clock. */
+  readonly ahead: number;
 }
 
 export interface Composed {

@@ -34,7 +34,7 @@ export interface ProposedStage {
   readonly of: number;
   /** Whether it is in the text. */
   readonly taken: boolean;
-  /** False: it was proposed for those who want it, and is taken only on request, because it removes something. */
+  /** False: it was proposed for those who want it, and is taken only on request: it removes something, or adds little. */
   readonly byDefault: boolean;
   /** Ids of stages without which it is left out, too. */
   readonly needs: readonly string[];
@@ -99,6 +99,8 @@ export interface ProposalFigures {
   /** Entries that a parsing stage reads, whose time is read, and that have a level. */
   readonly parsed: number;
   readonly timed: number;
+  /** Entries without a year that that of the clock puts into the future by more than a day. */
+  readonly ahead: number;
   readonly leveled: number;
   /** Entries in which something secret is hidden. */
   readonly redacted: number;

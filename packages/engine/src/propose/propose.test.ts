@@ -144,6 +144,44 @@ describe("a proposal", () => {
     expect(run(repeat(10, (i) => `13/04/2026 ${clock(i)} INFO started worker ${i} of many`)).questions).toEqual([]);
   });
 
+  it("asks for day, month and year in any form, and takes the order under which times go on evenly", () => {
+    const formats = (line: (i: number) => string) =>
+      run(repeat(12, line)).questions.map(({ answers }) => answers.length);
+    expect(formats((i) => `3/4/2026 9:08:${10 + i} AM INFO job ${i} done`)).toEqual([2]);
+    expect(formats((i) => `03/04/26 09:08:${10 + i} INFO job ${i} done`)).toEqual([3]);
+    const night = repeat(12, (i) =>
+      i < 6 ? `11/1/2026 11:59:${50 + i} PM,INFO,web,${i},done` : `11/2/2026 12:00:0${i - 6} AM,INFO,web,${i},done`,
+    );
+    const { text, questions } = run(night);
+    expect(questions).toEqual([]);
+    expect(text).toContain('"1/2/2006 03:04:05 PM"');
+    const [year] = run(repeat(12, (i) => `03/04/26 09:08:${10 + i} INFO job ${i} done`)).questions;
+    expect(year!.answer).toBe("02/01/06 15:04:05");
+    expect(year!.answers.map((one) => one.text)).toContain("The third number, and the first is the year");
+  });
+
+  it("keeps the time around a line where the one inside is the same, without its fraction", () => {
+    const cri = (inside: (i: number) => string) =>
+      repeat(20, (i) => `2026-03-14T${clock(i)}.35100097${i % 10}Z stdout F ${inside(i)}`);
+    const request = (time: string) => `10.0.0.1 - - [14/Mar/2026:${time} +0000] "GET /a HTTP/1.1" 200 12 "-" "curl"`;
+    const same = run(cri((i) => request(clock(i))));
+    expect(same.stages.find(({ id }) => id === "time")).toMatchObject({ taken: false, byDefault: false });
+    expect(same.figures.timed).toBe(20);
+    const other = run(cri((i) => request(clock(i + 90))));
+    expect(other.stages.find(({ id }) => id === "time")).toMatchObject({ taken: true });
+  });
+
+  it("says that times have no year, and which zone they are of", () => {
+    const time = (line: (i: number) => string) => run(repeat(12, line)).stages.find(({ id }) => id === "time")!;
+    expect(time((i) => `Nov 20 ${clock(i)} web app[7]: job ${i} done`).evidence).toContain(
+      "no year in the lines: that of the clock, 2026, is read",
+    );
+    const dated = repeat(12, (i) => `Sat Nov 01 18:00:${10 + i} EDT 2025 backup: run ${i} done`);
+    expect(outputs(run(dated).text, dated)[0]!.timestamp).toBe(parseRfc3339("2025-11-01T22:00:10Z"));
+    const compact = repeat(12, (i) => `20251026T0030${10 + i}.804Z backup: run ${i} done`);
+    expect(outputs(run(compact).text, compact)[0]!.timestamp).toBe(parseRfc3339("2025-10-26T00:30:10.804Z"));
+  });
+
   it("takes no value for a level or a time that is none", () => {
     const lines = repeat(20, (i) =>
       JSON.stringify({ level: "Metadata", verb: "get", code: 200 + i, expires: `2027-01-01T${clock(i)}Z` }),

@@ -43,6 +43,7 @@ class Maker {
   readonly #questions: Question[] = [];
   readonly #parsers = new Set<string>();
   readonly #titles: string[] = [];
+  #ahead = 0;
   #rows: Row[];
 
   constructor(lines: readonly string[], suspicious: readonly string[], options: ProposeOptions) {
@@ -72,6 +73,7 @@ class Maker {
       branches: this.#branches,
       questions: this.#questions,
       parsers: this.#parsers,
+      ahead: this.#ahead,
     };
   }
 
@@ -122,9 +124,13 @@ class Maker {
       this.#titles.length === 0 || later ? `${later ? "and " : ""}${first.title}` : `with ${first.title} inside`,
     );
     const lines = this.#rows.map((row, i) => (rows.has(i) ? row.sample.line : undefined));
-    const made = stagesOfKind(steps, { lines, entries, inKind: rows.size, branch, options: this.#options });
+    const received = this.#stages.some(({ layer }) => layer === "unwrap")
+      ? this.#rows.map(({ sample }) => sample.timestamp)
+      : undefined;
+    const made = stagesOfKind(steps, { lines, entries, inKind: rows.size, branch, options: this.#options, received });
     this.#stages.push(...made.stages);
     this.#questions.push(...made.questions);
+    this.#ahead += made.ahead;
     for (const id of made.parsers) this.#parsers.add(id);
     return made.values;
   }

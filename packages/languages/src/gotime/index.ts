@@ -1,6 +1,6 @@
 /** Go's package `time` for texts: layouts, zones, parsing, formatting, and the timestamp formats of `stage.timestamp`. */
 export { formatRfc3339Nano, formatTime, timeString } from "./format.ts";
-export { type GuessedFormat, guessTimeFormats } from "./guess.ts";
+export { differsInOrder, type GuessedFormat, guessTimeFormats } from "./guess.ts";
 export type { Layout } from "./layout.ts";
 export { compileLayout, LAYOUTS, LONG_DAYS, LONG_MONTHS } from "./layout.ts";
 export { loadZone, zoneErrorMessage, zoneNames } from "./load-zone.ts";

@@ -149,7 +149,7 @@ function firstWords(lines: readonly Line[], isHead: readonly boolean[], blocks: 
     counts.set(word, { begins: begins + (blocks.has(i) ? 1 : 0), all: all + 1 });
   }
   return [...counts]
-    .filter(([, { begins, all }]) => begins > 1 && begins >= all * 0.7)
+    .filter(([, { begins, all }]) => begins > 1 && begins >= all * 0.3)
     .sort((a, b) => b[1].begins - a[1].begins)
     .slice(0, MAX_HEADS)
     .map(([word]) => `${escapeRegex(word)}(?:\\s|$)`);

@@ -171,6 +171,70 @@ describe("a proposal", () => {
     expect(other.stages.find(({ id }) => id === "time")).toMatchObject({ taken: true });
   });
 
+  it("asks whether a value is the level where it only looks like one", () => {
+    const half = repeat(30, (i) =>
+      JSON.stringify({ event: "job", outcome: ["done", "error", "warning", "kept"][i % 4], n: i }),
+    );
+    const [question, ...others] = run(half).questions;
+    expect(others).toEqual([]);
+    expect(question).toMatchObject({
+      id: "level:is",
+      answer: "no",
+      text: "Is outcome the level of an entry (done, error, warning and kept)?",
+    });
+    expect(run(half).figures.leveled).toBe(0);
+    const yes = run(half, { answers: new Map([["level:is", "yes"]]) });
+    expect(yes.questions[0]!.answer).toBe("yes");
+    expect(new Set(textsOf(yes.text, half, "level"))).toEqual(new Set([undefined, "error", "warn"]));
+    expect(yes.stages.find(({ id }) => id === "level")!.evidence).toContain("left out, as no level: done and kept");
+    const numbers = repeat(30, (i) => JSON.stringify({ event: "job", verbosity: 1 + (i % 6), n: i }));
+    expect(run(numbers).questions[0]).toMatchObject({ id: "level:is", answer: "no" });
+    expect(run(repeat(30, (i) => JSON.stringify({ event: "job", retries: 1 + (i % 6), n: i }))).questions).toEqual([]);
+    expect(run(repeat(30, (i) => JSON.stringify({ level: "info", verbosity: 1 + (i % 6) }))).questions).toEqual([]);
+  });
+
+  it("takes the level that all entries have before one that some messages have", () => {
+    const lines = repeat(30, (i) =>
+      JSON.stringify({
+        PRIORITY: `${3 + (i % 4)}`,
+        MESSAGE: i % 3 === 0 ? 'level=info msg="sandbox created" n=1' : `job ${i} done`,
+      }),
+    );
+    expect(run(lines).figures.leveled).toBe(30);
+    expect(textsOf(run(lines).text, lines, "level").slice(0, 4)).toEqual(["error", "warn", "notice", "info"]);
+  });
+
+  it("finds levels in the lines, and reads those of other languages and steps from others", () => {
+    const mysql = repeat(40, (i) =>
+      i % 2 === 0
+        ? `2025-12-31T${clock(i)}.6Z ${i} [${["ERROR", "Warning", "Note"][(i / 2) % 3]}] [MY-01] [InnoDB] hi`
+        : `2025-12-31T${clock(i)}.6Z\t${i} Query\tSELECT ${i}`,
+    );
+    expect(run(mysql).figures.leveled).toBe(20);
+    expect(
+      textsOf(run(mysql).text, mysql, "level")
+        .filter((_, i) => i % 2 === 0)
+        .slice(0, 3),
+    ).toEqual(["error", "warn", "notice"]);
+    const dovecot = repeat(
+      30,
+      (i) => `Jun 20 ${clock(i)} ${i % 2 === 0 ? "imap-login" : `auth(${i})`}: ${["Info", "Error"][i % 2]}: user u${i}`,
+    );
+    expect(run(dovecot).figures.leveled).toBe(30);
+    const german = repeat(
+      30,
+      (i) => `30.12.2025 ${clock(i)} ${["INFORMATION", "WARNUNG", "FEHLER"][i % 3]} [w-${i}] Auftrag ${i}`,
+    );
+    expect(new Set(textsOf(run(german).text, german, "level"))).toEqual(new Set(["info", "warn", "error"]));
+    const slog = repeat(30, (i) => JSON.stringify({ level: ["INFO", "ERROR+2"][i % 2], n: i }));
+    const [, , later] = textsOf(
+      run(slog).text,
+      [...slog.slice(0, 2), JSON.stringify({ level: "WARN-1", n: 1 })],
+      "level",
+    );
+    expect(later).toBe("warn");
+  });
+
   it("says that times have no year, and which zone they are of", () => {
     const time = (line: (i: number) => string) => run(repeat(12, line)).stages.find(({ id }) => id === "time")!;
     expect(time((i) => `Nov 20 ${clock(i)} web app[7]: job ${i} done`).evidence).toContain(

@@ -16,6 +16,7 @@ const testProposal = (more: Partial<Proposal> = {}): Proposal => ({
     looked: 3,
     entries: 3,
     parsed: 3,
+    ahead: 0,
     timed: 0,
     leveled: 0,
     redacted: 0,

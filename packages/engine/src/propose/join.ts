@@ -2,7 +2,7 @@
 
 import { continuesEntry, writeStage } from "../detect/index.ts";
 import { writeText } from "../syntax/index.ts";
-import { commentsIn } from "./comments.ts";
+import { COMMENT_BEGIN, commentsIn } from "./comments.ts";
 import type { PlannedStage } from "./plan.ts";
 import { escapeRegex } from "./read/column-regex.ts";
 import { unitAt } from "./read/units.ts";
@@ -35,11 +35,10 @@ export function findJoin(lines: readonly string[]): Joined | undefined {
   const given = lines.filter((line) => !isComment(line));
   const found = joinOf(given);
   if (found === undefined) return undefined;
-  return joined(given.length === lines.length ? found.heads : [...found.heads, COMMENT], found.continued);
+  // A comment continues nothing.
+  return joined(given.length === lines.length ? found.heads : [...found.heads, COMMENT_BEGIN], found.continued);
 }
 
-/** A comment continues nothing. */
-const COMMENT = "#(?:[A-Za-z\\s]|$)";
 /** Each line that is not indented. */
 const ANY = "\\S";
 

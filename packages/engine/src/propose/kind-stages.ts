@@ -233,5 +233,5 @@ function insideStage(
 function saysOf(kind: string, title: string, names: ReadonlySet<string>, source: string | undefined): string {
   const what = kind === "pattern" ? `messages like “${title}”` : title;
   const where = source === undefined ? "" : ` in ${source}`;
-  return `Read ${what}${where}: ${listNames([...names])}`;
+  return `Read ${what}${where}${names.size === 0 ? "" : `: ${listNames([...names])}`}`;
 }

@@ -12,6 +12,8 @@ export interface PlannedStage {
   readonly byDefault: boolean;
   readonly needs: readonly string[];
   readonly branch: number | undefined;
+  /** Labels that it sets, whose values are counted as evidence. */
+  readonly labels?: readonly string[] | undefined;
   /** The text, given the ids of the stages that are taken; empty: there is nothing for it to do. */
   readonly write: (taken: ReadonlySet<string>) => string;
 }

@@ -89,11 +89,13 @@ export interface Proposal {
   readonly example: ProposalExample | undefined;
 }
 
-/** Counts of what the pipeline does with the lines that were looked at. */
+/** Counts of what the pipeline does with the lines that were looked at; `lines` and `blank` are of all that were given. */
 export interface ProposalFigures {
   /** Lines that were given, and those that were looked at. */
   readonly lines: number;
   readonly looked: number;
+  /** Lines that have nothing but blanks; they are not looked at. */
+  readonly blank: number;
   /** Entries that the lines make: joined lines are one. */
   readonly entries: number;
   /** Entries that a parsing stage reads, whose time is read, and that have a level. */
@@ -105,6 +107,8 @@ export interface ProposalFigures {
   /** Entries in which something secret is hidden. */
   readonly redacted: number;
   readonly dropped: number;
+  /** Entries that say something about the log itself, as a header does: that nothing parses them is no loss. */
+  readonly comments: number;
   /** Different sets of labels. */
   readonly streams: number;
 }

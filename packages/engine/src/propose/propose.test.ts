@@ -171,6 +171,61 @@ describe("a proposal", () => {
     expect(other.stages.find(({ id }) => id === "time")).toMatchObject({ taken: true });
   });
 
+  it("leaves a label that the source sets as it is, and says so", () => {
+    const lines = repeat(
+      30,
+      (i) => `2026-05-06T${clock(i)}.637Z WARN importer: finished job=${["cleanup", "nightly"][i % 2]} rows=${i}`,
+    );
+    const { stages } = run(lines, { labels: { job: "batch" } });
+    const code = (id: string) => stages.find((stage) => stage.id === id)!.code;
+    expect(code("labels")).not.toContain("job");
+    expect(code("metadata")).toMatch(/job_extracted\s*= "job"/);
+    expect(stages.find(({ id }) => id === "metadata")!.evidence).toEqual([
+      "job is a label of the source: kept as job_extracted",
+    ]);
+    expect(run(lines).stages.find(({ id }) => id === "labels")!.evidence).toEqual(["level: 1 value", "job: 2 values"]);
+  });
+
+  it("counts comments apart, and offers to drop them", () => {
+    const lines = [
+      "#separator \\x09",
+      "#fields\tts\tuid",
+      ...repeat(30, (i) => `${1775369228 + i}.5\tC${i}\t10.0.0.${i}\t4${i}\ttcp`),
+      "#close\t2026",
+    ];
+    const { figures, unparsed, stages } = run(lines);
+    expect(figures).toMatchObject({ entries: 33, parsed: 30, comments: 3 });
+    expect(unparsed).toEqual([]);
+    expect(stages.find(({ id }) => id === "comments")).toMatchObject({
+      taken: false,
+      evidence: ["3 of 33 entries: #separator, #fields and #close"],
+    });
+    expect(run(lines, { choices: new Map([["comments", true]]) }).figures).toMatchObject({
+      entries: 33,
+      dropped: 3,
+      comments: 0,
+    });
+  });
+
+  it("makes an entry of each object of a list", () => {
+    const record = (i: number) => ({ eventTime: `2026-11-25T${clock(i)}Z`, eventName: `Get${i % 3}`, user: `u${i}` });
+    const inside = [JSON.stringify({ Records: repeat(20, record) })];
+    expect(run(inside).figures).toMatchObject({ lines: 1, entries: 20, parsed: 20, timed: 20 });
+    const lists = repeat(10, (i) => JSON.stringify([record(2 * i), record(2 * i + 1)]));
+    expect(run(lists).figures).toMatchObject({ lines: 10, entries: 20, parsed: 20, timed: 20 });
+    const others = repeat(10, (i) => JSON.stringify({ tags: ["a"], sizes: [i] }));
+    expect(run(others)).toMatchObject({ text: "", stages: [] });
+  });
+
+  it("looks for secrets of each kind, even where all lines have one harmless form", () => {
+    const lines = repeat(
+      6000,
+      (i) => `https 2026-11-25T${clock(i % 3000)}.1Z key=${i} "GET https://shop.example:443/a/${i} HTTP/1.1" 200 ${i}`,
+    );
+    lines[5500] = `${lines[5500]} password=hunter2-x9`;
+    expect(outputs(run(lines).text, [lines[5500]!])[0]!.line).not.toContain("hunter2");
+  });
+
   it("asks whether a value is the level where it only looks like one", () => {
     const half = repeat(30, (i) =>
       JSON.stringify({ event: "job", outcome: ["done", "error", "warning", "kept"][i % 4], n: i }),

@@ -17,6 +17,8 @@ const testProposal = (more: Partial<Proposal> = {}): Proposal => ({
     entries: 3,
     parsed: 3,
     ahead: 0,
+    blank: 0,
+    comments: 0,
     timed: 0,
     leveled: 0,
     redacted: 0,

@@ -29,6 +29,8 @@ export interface ReadTime {
   readonly zoneless: boolean;
   /** The texts have no year, which the clock gives then. */
   readonly yearless: boolean;
+  /** A colon stands before the milliseconds: the format reads them behind a point. */
+  readonly coloned: boolean;
   /** Texts that it reads as times after the clock's by more than a day. */
   readonly ahead: number;
 }
@@ -64,8 +66,13 @@ const isDated = (format: string): boolean =>
 const ENOUGH = 0.9;
 const MAX_FALLBACKS = 2;
 
-function readTime({ name, texts, of }: TimeCandidate, now: Nanos): ReadTime | undefined {
-  if (texts.length < of * 0.5 || texts.length === 0) return undefined;
+/** Milliseconds behind a colon, which no format reads. */
+const COLON = /(\d{2}:\d{2}:\d{2}):(\d{3})(?!\d)/;
+
+function readTime({ name, texts: written, of }: TimeCandidate, now: Nanos): ReadTime | undefined {
+  if (written.length < of * 0.5 || written.length === 0) return undefined;
+  const coloned = written.filter((text) => COLON.test(text)).length >= written.length * ENOUGH;
+  const texts = coloned ? written.map((text) => text.replace(COLON, "$1.$2")) : written;
   const guesses = guessTimeFormats(spread(texts, 1000)).filter(({ format }) => isDated(format));
   const [first] = guesses;
   if (first === undefined) return undefined;
@@ -98,6 +105,7 @@ function readTime({ name, texts, of }: TimeCandidate, now: Nanos): ReadTime | un
     others,
     zoneless: location === undefined && !isCount(format) && !/Z0?7|-07|MST/.test(layoutTextOf(format)),
     yearless: !isCount(format) && !layoutTextOf(format).includes("06"),
+    coloned,
     ahead: timesOf(format, texts, now).filter((time) => time > now + DAY && yearOf(time) === yearOf(now)).length,
   };
 }

@@ -16,7 +16,7 @@ const outputs = (text: string, lines: readonly string[]) =>
   ).outputs.map(({ entry }) => entry);
 const textsOf = (text: string, lines: readonly string[], name: string) =>
   outputs(text, lines).map(({ extracted }) => extracted.get(name));
-const repeat = (count: number, line: (i: number) => string) => Array.from({ length: count }, (_, i) => line(i));
+const repeat = <T>(count: number, line: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => line(i));
 const clock = (i: number) => `14:${String(Math.floor(i / 60)).padStart(2, "0")}:${String(i % 60).padStart(2, "0")}`;
 
 describe("a proposal", () => {
@@ -295,6 +295,8 @@ describe("a proposal", () => {
     expect(time((i) => `Nov 20 ${clock(i)} web app[7]: job ${i} done`).evidence).toContain(
       "no year in the lines: that of the clock, 2026, is read",
     );
+    const colon = repeat(12, (i) => `2026-10-25 00:30:${10 + i}:328 INFO job ${i} done`);
+    expect(outputs(run(colon).text, colon)[0]!.timestamp).toBe(parseRfc3339("2026-10-25T00:30:10.328Z"));
     const dated = repeat(12, (i) => `Sat Nov 01 18:00:${10 + i} EDT 2025 backup: run ${i} done`);
     expect(outputs(run(dated).text, dated)[0]!.timestamp).toBe(parseRfc3339("2025-11-01T22:00:10Z"));
     const compact = repeat(12, (i) => `20251026T0030${10 + i}.804Z backup: run ${i} done`);

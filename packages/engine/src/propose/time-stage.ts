@@ -144,8 +144,12 @@ function yearWords(format: string, formats: readonly string[]): string {
     : `, and the ${PLACES[yearAt(format)]} is the year`;
 }
 
-/** A number that was cut would be a time of 1970: it is removed before it is read. */
-function guardOf({ name, format }: ReadTime, value: Value): string {
+/** What no format reads is written otherwise, and a number that was cut, which would be a time of 1970, is removed. */
+function guardOf({ name, format, coloned }: ReadTime, value: Value): string {
+  if (coloned) {
+    const template = '{{ regexReplaceAll "([0-9]{2}:[0-9]{2}:[0-9]{2}):([0-9]{3})" .Value "$1.$2" }}';
+    return `${writeStage("template", { source: writeText(name), template: writeText(template) })}\n`;
+  }
   const digits: Readonly<Record<string, number>> = { Unix: 10, UnixMs: 13, UnixUs: 16, UnixNs: 19 };
   const least = digits[format];
   if (least === undefined || present(value).every((text) => text.split(".", 1)[0]!.length >= least)) return "";

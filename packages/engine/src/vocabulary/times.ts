@@ -29,7 +29,7 @@ export const ZONES: Readonly<Record<string, string>> = {
   NZDT: "Pacific/Auckland",
 };
 
-const CLOCK = "\\d{1,2}:\\d{2}:\\d{2}(?:[.,]\\d{1,9})?";
+const CLOCK = "\\d{1,2}:\\d{2}:\\d{2}(?:[.,]\\d{1,9}|:\\d{3})?";
 /** Names of months and days as they are written short; for expressions. */
 export const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)";
 export const DAY = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)";

@@ -1,6 +1,6 @@
 /** Which of the values of an entry is its time, and the formats that read it. */
 import type { Nanos } from "@sluice/languages/base";
-import { compileTimestampFormat, guessTimeFormats, layoutOfFormat } from "@sluice/languages/gotime";
+import { compileTimestampFormat, differsInOrder, guessTimeFormats, layoutOfFormat } from "@sluice/languages/gotime";
 import { isCertainTimeName, isTimeName, ZONES } from "../vocabulary/index.ts";
 
 /** Digits since 1970 have no layout. */
@@ -23,10 +23,16 @@ export interface ReadTime {
   readonly location: string | undefined;
   readonly matched: number;
   readonly total: number;
-  /** Day and month could be the other way round: the format in which they are. */
-  readonly swapped: string | undefined;
+  /** Formats that read day, month and year in another order, where the texts do not show which it is. */
+  readonly others: readonly string[];
   /** The texts show no zone. */
   readonly zoneless: boolean;
+  /** The texts have no year, which the clock gives then. */
+  readonly yearless: boolean;
+  /** A colon stands before the milliseconds: the format reads them behind a point. */
+  readonly coloned: boolean;
+  /** Texts that it reads as times after the clock's by more than a day. */
+  readonly ahead: number;
 }
 
 /** Times of something else than the entry. */
@@ -51,7 +57,7 @@ export function chooseTime(candidates: readonly TimeCandidate[], now: Nanos): Re
 
 const DATED = /2006|06|Jan|01|_2|02/;
 const isDated = (format: string): boolean =>
-  format.startsWith("Unix") ||
+  isCount(format) ||
   (/Jan|0?1|2006/.test(layoutTextOf(format)) &&
     DATED.test(layoutTextOf(format)) &&
     /15|0?3/.test(layoutTextOf(format)));
@@ -60,32 +66,24 @@ const isDated = (format: string): boolean =>
 const ENOUGH = 0.9;
 const MAX_FALLBACKS = 2;
 
-function readTime({ name, texts, of }: TimeCandidate, now: Nanos): ReadTime | undefined {
-  if (texts.length < of * 0.5 || texts.length === 0) return undefined;
+/** Milliseconds behind a colon, which no format reads. */
+const COLON = /(\d{2}:\d{2}:\d{2}):(\d{3})(?!\d)/;
+
+function readTime({ name, texts: written, of }: TimeCandidate, now: Nanos): ReadTime | undefined {
+  if (written.length < of * 0.5 || written.length === 0) return undefined;
+  const coloned = written.filter((text) => COLON.test(text)).length >= written.length * ENOUGH;
+  const texts = coloned ? written.map((text) => text.replace(COLON, "$1.$2")) : written;
   const guesses = guessTimeFormats(spread(texts, 1000)).filter(({ format }) => isDated(format));
   const [first] = guesses;
   if (first === undefined) return undefined;
-  if (first.format.startsWith("Unix") && !isLikelyEpoch(name, texts)) return undefined;
-  const swapped = first.ambiguous
-    ? guesses.find(
-        (other) =>
-          other.format !== first.format &&
-          other.matched === first.matched &&
-          differsInOrder(other.format, first.format),
-      )?.format
-    : undefined;
-  let format = first.format;
-  let other = swapped;
-  if (swapped !== undefined) {
-    const [span, otherSpan] = [spanOf(format, texts, now), spanOf(swapped, texts, now)];
-    // Lines follow each other in time: read the wrong way they lie months apart.
-    if (otherSpan < span) [format, other] = [swapped, format];
-    if (
-      span !== otherSpan &&
-      Number(span < otherSpan ? otherSpan : span) > 4 * Number(span < otherSpan ? span : otherSpan)
-    )
-      other = undefined;
-  }
+  if (isCount(first.format) && !isLikelyEpoch(name, texts)) return undefined;
+  const orders = first.ambiguous
+    ? guesses.filter((other) => other.matched === first.matched && differsInOrder(other.format, first.format))
+    : [];
+  const location = locationOf(texts);
+  const [chosen, ...others] = likelyOrders([first.format, ...orders.map((one) => one.format)], texts, now);
+  // A named layout pays no heed to the location.
+  let format = location === undefined ? chosen! : layoutTextOf(chosen!) || chosen!;
   // A day of one digit is padded in these forms: the samples may have none.
   const padded = format.replace("Jan 02 ", "Jan _2 ");
   if (padded !== format && countRead([padded], texts, now) >= countRead([format], texts, now)) format = padded;
@@ -95,7 +93,6 @@ function readTime({ name, texts, of }: TimeCandidate, now: Nanos): ReadTime | un
     texts,
     now,
   );
-  const location = locationOf(texts);
   const matched = countRead(formats, texts, now);
   if (matched < texts.length * ENOUGH) return undefined;
   return {
@@ -105,12 +102,45 @@ function readTime({ name, texts, of }: TimeCandidate, now: Nanos): ReadTime | un
     location,
     matched,
     total: of,
-    swapped: other,
-    zoneless: location === undefined && !format.startsWith("Unix") && !/Z0?7|-07|MST/.test(layoutTextOf(format)),
+    others,
+    zoneless: location === undefined && !isCount(format) && !/Z0?7|-07|MST/.test(layoutTextOf(format)),
+    yearless: !isCount(format) && !layoutTextOf(format).includes("06"),
+    coloned,
+    ahead: timesOf(format, texts, now).filter((time) => time > now + DAY && yearOf(time) === yearOf(now)).length,
   };
 }
 
-const differsInOrder = (a: string, b: string): boolean => a !== b && [...a].sort().join("") === [...b].sort().join("");
+const yearOf = (time: Nanos): number => new Date(Number(time / 1_000_000n)).getUTCFullYear();
+
+/** Digits since 1970. */
+const isCount = (format: string): boolean => /^Unix(?:Ms|Us|Ns)?$/.test(format);
+
+const DAY = 86_400_000_000_000n;
+/** How much farther the times under one order must lie from each other, or from the clock, to count as less likely. */
+const MUCH = 4n;
+const FAR = 10n;
+
+/**
+ * The orders of day, month and year that are left, the likeliest first: entries follow each other in time, so that those are wrong
+ * under which they jump. Among equal ones, logs are read soon after they are written.
+ */
+function likelyOrders(formats: readonly string[], texts: readonly string[], now: Nanos): string[] {
+  const read = formats.map((format) => {
+    const times = timesOf(format, texts, now);
+    let moved = 0n;
+    for (let i = 1; i < times.length; i++) moved += distance(times[i]!, times[i - 1]!);
+    const last = times.reduce((most, time) => (time > most ? time : most), times[0] ?? 0n);
+    return { format, moved, away: last > now + DAY ? (last - now) * FAR * FAR : distance(last, now) };
+  });
+  const least = read.reduce((found, { moved }) => (moved < found ? moved : found), read[0]!.moved);
+  const even = read.filter(({ moved }) => moved <= least * MUCH);
+  const nearest = even.reduce((found, one) => (one.away < found.away ? one : found));
+  // The usual order stands first, unless another one is far likelier.
+  const first = even[0]!.away > nearest.away * FAR ? nearest : even[0]!;
+  return [first, ...even.filter((one) => one !== first)].map(({ format }) => format);
+}
+
+const distance = (a: Nanos, b: Nanos): Nanos => (a > b ? a - b : b - a);
 
 function compiled(format: string): ((text: string, now: Nanos) => Nanos | undefined) | undefined {
   const result = compileTimestampFormat(format);
@@ -147,15 +177,9 @@ const countRead = (formats: readonly string[], texts: readonly string[], now: Na
   return texts.length - left.length;
 };
 
-function spanOf(format: string, texts: readonly string[], now: Nanos): Nanos {
+function timesOf(format: string, texts: readonly string[], now: Nanos): Nanos[] {
   const parse = compiled(format);
-  const times = texts.flatMap((text) => parse?.(text, now) ?? []);
-  let [least, greatest] = [times[0] ?? 0n, times[0] ?? 0n];
-  for (const time of times) {
-    if (time < least) least = time;
-    if (time > greatest) greatest = time;
-  }
-  return greatest - least;
+  return texts.flatMap((text) => parse?.(text, now) ?? []);
 }
 
 /** Digits are times where they say so by their name, or where they rise from entry to entry and lie in this century. */
@@ -184,14 +208,14 @@ function worthOf({ name, texts }: TimeCandidate, { format, matched, total, zonel
   if (isCertainTimeName(name)) worth += 4;
   else if (isTimeName(name)) worth += 1;
   if (OF_ANOTHER.test(name)) worth -= 6;
-  if (format.startsWith("Unix") || /2006|06/.test(layout)) worth += 2;
+  if (isCount(format) || /2006|06/.test(layout)) worth += 2;
   if (!zoneless) worth += 1;
   if (/[.,][09]+/.test(layout) || /^Unix(?:Ms|Us|Ns)$/.test(format) || /Nano/.test(format)) worth += 1;
   return worth + rising(times) * 3;
 }
 
 function locationOf(texts: readonly string[]): string | undefined {
-  const found = /\b([A-Z]{3,4})$/.exec(texts[0]?.trim() ?? "")?.[1];
+  const found = /(?<=\d ?(?:[AP]M )?)\b([A-Z]{3,4})(?= \d{4}$|$)/.exec(texts[0]?.trim() ?? "")?.[1];
   return found === undefined ? undefined : ZONES[found];
 }
 

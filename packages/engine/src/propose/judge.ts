@@ -6,6 +6,7 @@ import type { Snapshot } from "../pipeline/snapshot.ts";
 import type { Outcome } from "../preview/outcome.ts";
 import type { Preview } from "../preview/preview.ts";
 import type { StageCounts } from "../preview/stage-counts.ts";
+import { commentsIn } from "./comments.ts";
 import { type Composed, compose, type Plan } from "./plan.ts";
 import type {
   Layer,
@@ -41,15 +42,22 @@ export function judge(plan: Plan, { lines, taken, options }: Given): Proposal {
   const judged = { run, outcomes, counts: run.counts() };
   const example = chooseExample(outcomes);
   const parsed = parsedLines(outcomes, plan, composed);
+  const left = unparsedEntries(run, parsed);
   return {
     title: plan.title,
     stages: plan.stages.map((stage) => describe(stage, composed, judged, example)),
     branches: plan.branches.map(({ title, expression, entries }) => ({ title, selector: expression, entries })),
     questions: plan.questions,
     text: composed.text,
-    figures: figuresOf(judged, plan, composed, parsed, lines.length, taken.length),
-    unparsed: unparsedKinds(run, parsed, taken),
-    unparsedLines: unparsedLines(run, parsed, taken),
+    figures: {
+      ...figuresOf(judged, plan, composed, parsed),
+      comments: left.comments,
+      lines: lines.length,
+      looked: taken.length,
+      blank: lines.filter((line) => line.trim() === "").length,
+    },
+    unparsed: unparsedKinds(left.entries, taken),
+    unparsedLines: left.entries.flatMap(({ origins }) => origins.map((line) => taken[line]!.index)),
     example: example === undefined ? undefined : exampleOf(judged, example, taken),
   };
 }
@@ -74,7 +82,7 @@ function describe(
     layer: stage.layer,
     code: codes.get(stage.id) ?? "",
     says: stage.says,
-    evidence: stage.evidence,
+    evidence: [...stage.evidence, ...(stage.labels ?? []).flatMap((name) => labelEvidence(run, name))],
     read: reached === undefined ? 0 : SETS_SOME.has(stage.layer) ? settingCount(run, own) : reached.in - missed,
     of: reached?.in ?? 0,
     taken: taken.has(stage.id),
@@ -83,6 +91,11 @@ function describe(
     branch: stage.branch,
     ...effectOf(run, exampleFor(outcomes, own, example), own),
   };
+}
+
+function labelEvidence(run: Preview, name: string): string[] {
+  const values = new Set(run.outputs.flatMap(({ entry }) => entry.labels.toRecord()[name] ?? []));
+  return values.size === 0 ? [] : [`${name}: ${values.size} ${values.size === 1 ? "value" : "values"}`];
 }
 
 /** Layers whose stages set what an entry has of several names: that it lacks one is no miss. */
@@ -170,9 +183,7 @@ function figuresOf(
   plan: Plan,
   { paths }: Composed,
   parsed: ReadonlySet<number>,
-  lines: number,
-  looked: number,
-): ProposalFigures {
+): Omit<ProposalFigures, "comments" | "lines" | "looked" | "blank"> {
   const { run, outcomes } = judged;
   const pathsOf = (wanted: Layer) =>
     plan.stages.filter(({ layer }) => layer === wanted).flatMap(({ id }) => paths.get(id) ?? []);
@@ -192,8 +203,7 @@ function figuresOf(
   }
   return {
     ...figures,
-    lines,
-    looked,
+    ahead: plan.ahead,
     entries: run.balance.dropped + run.outputs.length,
     dropped: run.balance.dropped,
     streams: streams.size,
@@ -220,19 +230,21 @@ function isTimed(
 
 const MAX_UNPARSED = 5;
 
-function unparsedKinds(run: Preview, parsed: ReadonlySet<number>, taken: readonly TakenLine[]): UnparsedKind[] {
-  const left = run.outputs.flatMap(({ entry }) =>
-    parsed.has(entry.origins[0]!) ? [] : [{ line: entry.origins[0]!, text: entry.line }],
-  );
-  return findPatterns(left.map(({ text }) => text.split("\n", 1)[0]!))
-    .patterns.slice(0, MAX_UNPARSED)
-    .map(({ template, count, first }) => ({ template, count, line: taken[left[first]!.line]!.index }));
+/** Entries that no parsing stage reads, and how many others are comments. */
+function unparsedEntries(
+  run: Preview,
+  parsed: ReadonlySet<number>,
+): { readonly entries: readonly Snapshot[]; readonly comments: number } {
+  const isComment = commentsIn(run.outputs.map(({ entry }) => entry.line));
+  const left = run.outputs.flatMap(({ entry }) => (parsed.has(entry.origins[0]!) ? [] : [entry]));
+  const entries = left.filter(({ line }) => !isComment(line));
+  return { entries, comments: left.length - entries.length };
 }
 
-function unparsedLines(run: Preview, parsed: ReadonlySet<number>, taken: readonly TakenLine[]): number[] {
-  return run.outputs.flatMap(({ entry }) =>
-    parsed.has(entry.origins[0]!) ? [] : entry.origins.map((line) => taken[line]!.index),
-  );
+function unparsedKinds(left: readonly Snapshot[], taken: readonly TakenLine[]): UnparsedKind[] {
+  return findPatterns(left.map(({ line }) => line.split("\n", 1)[0]!))
+    .patterns.slice(0, MAX_UNPARSED)
+    .map(({ template, count, first }) => ({ template, count, line: taken[left[first]!.origins[0]!]!.index }));
 }
 
 function exampleOf({ run, outcomes }: Judged, i: number, taken: readonly TakenLine[]): ProposalExample | undefined {

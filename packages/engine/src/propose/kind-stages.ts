@@ -1,8 +1,10 @@
 /** The stages for the entries of one kind: what reads them, their time and their level, and the values that these leave. */
+import type { Nanos } from "@sluice/languages/base";
 import { addTo } from "../base/add-to.ts";
 import { writeStage } from "../detect/index.ts";
 import { writeText } from "../syntax/index.ts";
-import { type ChosenLevel, chooseLevel } from "./level-stage.ts";
+import { findLevelInside, type LevelInside } from "./level-inside.ts";
+import { askForLevel, type ChosenLevel, chooseLevel } from "./level-stage.ts";
 import { listNames } from "./list-names.ts";
 import { chooseMetadata } from "./metadata.ts";
 import type { PlannedStage } from "./plan.ts";
@@ -10,7 +12,7 @@ import type { ProposeOptions, Question } from "./proposal.ts";
 import type { Step } from "./read/classify.ts";
 import type { Texts } from "./read/reading.ts";
 import type { Value } from "./rows.ts";
-import { findTimeInside } from "./time-inside.ts";
+import { findTimeInside, type TimeInside } from "./time-inside.ts";
 import { type TimeStage, timeStage } from "./time-stage.ts";
 
 export interface KindGiven {
@@ -21,6 +23,8 @@ export interface KindGiven {
   readonly inKind: number;
   readonly branch: number | undefined;
   readonly options: ProposeOptions;
+  /** The time that each entry has from what wraps its line; undefined: nothing does. */
+  readonly received: readonly (Nanos | undefined)[] | undefined;
 }
 
 export interface KindStages {
@@ -28,12 +32,14 @@ export interface KindStages {
   readonly questions: readonly Question[];
   /** Ids of stages that parse. */
   readonly parsers: readonly string[];
+  /** Entries that the clock's year puts after the clock. */
+  readonly ahead: number;
   /** What is there after them, to become labels and metadata. */
   readonly values: Value[];
 }
 
 export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStages {
-  const { inKind, branch, options } = given;
+  const { inKind, branch, options, received } = given;
   const suffix = branch === undefined ? "" : `@${branch + 1}`;
   const ids = steps.map(({ reading }, i) => `parse${i === 0 ? "" : `:${i}`}:${reading.kind}${suffix}`);
   const values: Value[] = steps.flatMap(({ reading }, i) =>
@@ -42,12 +48,12 @@ export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStag
   const used = new Map(ids.map((id) => [id, new Set<string>()]));
   const use = ({ name, stage }: Pick<Value, "name" | "stage">) => used.get(stage)?.add(name);
   const here: PlannedStage[] = [];
-  let time = timeStage(values, inKind, suffix, options);
+  let time = timeStage(values, inKind, suffix, options, received);
   if (time === undefined) {
-    const inside = insideStage(values, given, suffix);
+    const inside = timeInsideStage(values, given, suffix);
     if (inside !== undefined) {
       values.push(inside.value);
-      time = timeStage(values, inKind, suffix, options);
+      time = timeStage(values, inKind, suffix, options, received);
       if (time !== undefined) here.push(inside.stage);
     }
   }
@@ -60,7 +66,21 @@ export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStag
     use(time.value);
     here.push({ ...(outer === undefined ? time : time.instead(outer.value.name)).stage, branch });
   }
-  const level = chooseLevel(values, inKind, suffix);
+  let level = chooseLevel(values, inKind, suffix);
+  let asked: Question | undefined;
+  if (level === undefined && steps[0]!.reading.kind === "text") {
+    const inside = levelInsideStage(values, given, suffix);
+    if (inside !== undefined) {
+      values.push(inside.value);
+      level = chooseLevel([inside.value], inKind, suffix, 0);
+      if (level !== undefined) here.push(inside.stage);
+    }
+  }
+  if (level === undefined) {
+    const found = askForLevel(values, inKind, suffix, options.answers);
+    asked = found?.question;
+    level = found?.level;
+  }
   if (level !== undefined) {
     use(level.value);
     if (level.stage !== undefined) here.push({ ...level.stage, branch });
@@ -90,7 +110,8 @@ export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStag
       ),
       ...here,
     ],
-    questions: time?.questions ?? [],
+    questions: [...(time?.questions ?? []), ...(asked === undefined ? [] : [asked])],
+    ahead: time?.ahead ?? 0,
     parsers: ids,
     values: withLevel(kept, level),
   };
@@ -168,21 +189,38 @@ function parserOf({ reading, source }: Step, { id, outer, names, passed, first, 
   ];
 }
 
+interface InsideStage {
+  readonly value: Value;
+  readonly stage: PlannedStage;
+}
+
+const namesOf = (values: readonly Value[]): ReadonlySet<string> => new Set(values.map(({ name }) => name));
+
 /** What finds a time that no value is. */
+function timeInsideStage(values: readonly Value[], given: KindGiven, suffix: string): InsideStage | undefined {
+  const inside = findTimeInside(given.lines, namesOf(values));
+  return inside === undefined ? undefined : insideStage("time", inside, given, suffix);
+}
+
+/** What finds a level that no value is. */
+function levelInsideStage(values: readonly Value[], given: KindGiven, suffix: string): InsideStage | undefined {
+  const inside = findLevelInside(given.lines, namesOf(values));
+  return inside === undefined ? undefined : insideStage("level", inside, given, suffix);
+}
+
 function insideStage(
-  values: readonly Value[],
-  { lines, inKind, branch }: KindGiven,
+  what: "time" | "level",
+  inside: TimeInside | LevelInside,
+  { inKind, branch }: KindGiven,
   suffix: string,
-): { readonly value: Value; readonly stage: PlannedStage } | undefined {
-  const inside = findTimeInside(lines, new Set(values.map(({ name }) => name)));
-  if (inside === undefined) return undefined;
-  const id = `time-inside${suffix}`;
+): InsideStage {
+  const id = `${what}-inside${suffix}`;
   return {
     value: { name: inside.name, stage: id, texts: inside.texts },
     stage: {
       id,
       layer: "parse",
-      says: "Find the time in the line",
+      says: `Find the ${what} in the line`,
       evidence: [`${inside.found} of ${inKind}`],
       byDefault: true,
       needs: [],
@@ -195,5 +233,5 @@ function insideStage(
 function saysOf(kind: string, title: string, names: ReadonlySet<string>, source: string | undefined): string {
   const what = kind === "pattern" ? `messages like “${title}”` : title;
   const where = source === undefined ? "" : ` in ${source}`;
-  return `Read ${what}${where}: ${listNames([...names])}`;
+  return `Read ${what}${where}${names.size === 0 ? "" : `: ${listNames([...names])}`}`;
 }

@@ -2,8 +2,10 @@
 import { writeStage } from "../detect/index.ts";
 import { writeText } from "../syntax/index.ts";
 import { isCertainLevelName, isLevelName } from "../vocabulary/index.ts";
+import { listNames } from "./list-names.ts";
 import type { PlannedStage } from "./plan.ts";
-import { readLevels } from "./read-levels.ts";
+import type { ProposeOptions, Question } from "./proposal.ts";
+import { type LevelReading, readLevels } from "./read-levels.ts";
 import { present, type Value } from "./rows.ts";
 
 export interface ChosenLevel {
@@ -15,30 +17,99 @@ export interface ChosenLevel {
   readonly result: Value;
 }
 
+export interface AskedLevel {
+  readonly question: Question;
+  /** Undefined: the answer is no. */
+  readonly level: ChosenLevel | undefined;
+}
+
 /** Share of the entries that have it, at least. */
 const ENOUGH = 0.3;
+const ENOUGH_ASKED = 0.2;
 
-export function chooseLevel(values: readonly Value[], entries: number, suffix: string): ChosenLevel | undefined {
-  const read = values
+interface Candidate {
+  readonly value: Value;
+  readonly reading: LevelReading;
+  readonly worth: number;
+}
+
+/** `least`: share of the entries that have it. */
+function candidates(
+  values: readonly Value[],
+  entries: number,
+  least: number,
+  read: (name: string, texts: readonly string[]) => LevelReading | undefined,
+): Candidate[] {
+  return values
     .flatMap((value) => {
       const texts = present(value);
-      if (texts.length < entries * ENOUGH) return [];
-      const reading = readLevels(value.name, texts);
-      return reading === undefined
-        ? []
-        : [
-            {
-              value,
-              reading,
-              worth:
-                reading.matched / entries + nameWorth(value.name) + (texts.some((text) => text.length > 2) ? 0.5 : 0),
-            },
-          ];
+      const reading = texts.length === 0 || texts.length < entries * least ? undefined : read(value.name, texts);
+      if (reading === undefined) return [];
+      const inWords = texts.some((text) => text.length > 2) ? 0.5 : 0;
+      // One that a few entries have is less than one of all.
+      return [{ value, reading, worth: (reading.matched / entries) * 3 + nameWorth(value.name) + inWords }];
     })
     .sort((a, b) => b.worth - a.worth);
-  const [best] = read;
+}
+
+export function chooseLevel(
+  values: readonly Value[],
+  entries: number,
+  suffix: string,
+  least = ENOUGH,
+): ChosenLevel | undefined {
+  const best = candidates(values, entries, least, readLevels).find(({ reading }) => !reading.unsure);
+  return best === undefined ? undefined : chosen(best, entries, suffix);
+}
+
+/** A value that may be the level, where none is for certain, and the question whether it is. */
+export function askForLevel(
+  values: readonly Value[],
+  entries: number,
+  suffix: string,
+  answers: ProposeOptions["answers"],
+): AskedLevel | undefined {
+  const [likely] = candidates(values, entries, ENOUGH, readLevels);
+  const [best] = likely === undefined ? candidates(values, entries, ENOUGH_ASKED, readAsked) : [likely];
   if (best === undefined) return undefined;
-  const { value, reading } = best;
+  const usual = likely === undefined ? NO : YES;
+  const id = `level${suffix}:is`;
+  const given = [YES, NO].find((one) => one.id === answers?.get(id));
+  const shown = [...new Set(present(best.value))].slice(0, MAX_SHOWN);
+  return {
+    question: {
+      id,
+      text: `Is ${best.value.name} the level of an entry (${listNames(shown)})?`,
+      answers: usual === YES ? [YES, NO] : [NO, YES],
+      answer: (given ?? usual).id,
+    },
+    level: (given ?? usual) === YES ? chosen(best, entries, suffix) : undefined,
+  };
+}
+
+const YES = { id: "yes", text: "Yes" };
+const NO = { id: "no", text: "No" };
+const MAX_SHOWN = 4;
+
+/** Different values at most, and how many of them must be levels to be worth a question. */
+const MAX_DISTINCT = 12;
+const SOME = 0.3;
+/** Names of things that have a scale. */
+const SCALED = /lev|lvl|sev|prio|verbos|urgen|importan/i;
+
+/** What somebody may take for a level: words of which some are levels, or numbers that are a scale of them. */
+function readAsked(name: string, texts: readonly string[]): LevelReading | undefined {
+  const distinct = new Set(texts);
+  if (distinct.size < 2 || distinct.size > MAX_DISTINCT) return undefined;
+  const reading = readLevels(name, texts, true);
+  if (reading === undefined) return undefined;
+  const tens = [...distinct].every((text) => /^[1-6]0$/.test(text));
+  if ([...distinct].every((text) => /^\d+$/.test(text)))
+    return SCALED.test(name) || isLevelName(name) || (tens && distinct.size >= 4) ? reading : undefined;
+  return reading.matched >= texts.length * SOME ? reading : undefined;
+}
+
+function chosen({ value, reading }: Candidate, entries: number, suffix: string): ChosenLevel {
   const id = `level${suffix}`;
   const result: Value = {
     name: "level",
@@ -65,7 +136,11 @@ export function chooseLevel(values: readonly Value[], entries: number, suffix: s
       id,
       layer: "level",
       says: `Write the level in one spelling${value.name === "level" ? "" : `, from ${value.name}`}`,
-      evidence: [`${reading.matched} of ${entries}`, ...spelled.slice(0, 6)],
+      evidence: [
+        `${reading.matched} of ${entries}`,
+        ...(reading.others.length === 0 ? [] : [`left out, as no level: ${listNames(reading.others)}`]),
+        ...spelled.slice(0, 6),
+      ],
       byDefault: true,
       needs: [value.stage],
       branch: undefined,

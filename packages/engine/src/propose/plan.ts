@@ -12,6 +12,8 @@ export interface PlannedStage {
   readonly byDefault: boolean;
   readonly needs: readonly string[];
   readonly branch: number | undefined;
+  /** Labels that it sets, whose values are counted as evidence. */
+  readonly labels?: readonly string[] | undefined;
   /** The text, given the ids of the stages that are taken; empty: there is nothing for it to do. */
   readonly write: (taken: ReadonlySet<string>) => string;
 }
@@ -30,6 +32,8 @@ export interface Plan {
   readonly questions: readonly Question[];
   /** Ids of the stages that parse. */
   readonly parsers: ReadonlySet<string>;
+  /** Entries without a year that the clock's puts after the clock. */
+  readonly ahead: number;
 }
 
 export interface Composed {

@@ -34,7 +34,7 @@ export interface ProposedStage {
   readonly of: number;
   /** Whether it is in the text. */
   readonly taken: boolean;
-  /** False: it was proposed for those who want it, and is taken only on request, because it removes something. */
+  /** False: it was proposed for those who want it, and is taken only on request: it removes something, or adds little. */
   readonly byDefault: boolean;
   /** Ids of stages without which it is left out, too. */
   readonly needs: readonly string[];
@@ -89,20 +89,26 @@ export interface Proposal {
   readonly example: ProposalExample | undefined;
 }
 
-/** Counts of what the pipeline does with the lines that were looked at. */
+/** Counts of what the pipeline does with the lines that were looked at; `lines` and `blank` are of all that were given. */
 export interface ProposalFigures {
   /** Lines that were given, and those that were looked at. */
   readonly lines: number;
   readonly looked: number;
+  /** Lines that have nothing but blanks; they are not looked at. */
+  readonly blank: number;
   /** Entries that the lines make: joined lines are one. */
   readonly entries: number;
   /** Entries that a parsing stage reads, whose time is read, and that have a level. */
   readonly parsed: number;
   readonly timed: number;
+  /** Entries without a year that that of the clock puts into the future by more than a day. */
+  readonly ahead: number;
   readonly leveled: number;
   /** Entries in which something secret is hidden. */
   readonly redacted: number;
   readonly dropped: number;
+  /** Entries that say something about the log itself, as a header does: that nothing parses them is no loss. */
+  readonly comments: number;
   /** Different sets of labels. */
   readonly streams: number;
 }

@@ -16,7 +16,7 @@ const outputs = (text: string, lines: readonly string[]) =>
   ).outputs.map(({ entry }) => entry);
 const textsOf = (text: string, lines: readonly string[], name: string) =>
   outputs(text, lines).map(({ extracted }) => extracted.get(name));
-const repeat = (count: number, line: (i: number) => string) => Array.from({ length: count }, (_, i) => line(i));
+const repeat = <T>(count: number, line: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => line(i));
 const clock = (i: number) => `14:${String(Math.floor(i / 60)).padStart(2, "0")}:${String(i % 60).padStart(2, "0")}`;
 
 describe("a proposal", () => {
@@ -142,6 +142,165 @@ describe("a proposal", () => {
     expect(answered.questions[0]!.answer).toBe(other.id);
     expect(answered.text).toContain(other.id);
     expect(run(repeat(10, (i) => `13/04/2026 ${clock(i)} INFO started worker ${i} of many`)).questions).toEqual([]);
+  });
+
+  it("asks for day, month and year in any form, and takes the order under which times go on evenly", () => {
+    const formats = (line: (i: number) => string) =>
+      run(repeat(12, line)).questions.map(({ answers }) => answers.length);
+    expect(formats((i) => `3/4/2026 9:08:${10 + i} AM INFO job ${i} done`)).toEqual([2]);
+    expect(formats((i) => `03/04/26 09:08:${10 + i} INFO job ${i} done`)).toEqual([3]);
+    const night = repeat(12, (i) =>
+      i < 6 ? `11/1/2026 11:59:${50 + i} PM,INFO,web,${i},done` : `11/2/2026 12:00:0${i - 6} AM,INFO,web,${i},done`,
+    );
+    const { text, questions } = run(night);
+    expect(questions).toEqual([]);
+    expect(text).toContain('"1/2/2006 03:04:05 PM"');
+    const [year] = run(repeat(12, (i) => `03/04/26 09:08:${10 + i} INFO job ${i} done`)).questions;
+    expect(year!.answer).toBe("02/01/06 15:04:05");
+    expect(year!.answers.map((one) => one.text)).toContain("The third number, and the first is the year");
+  });
+
+  it("keeps the time around a line where the one inside is the same, without its fraction", () => {
+    const cri = (inside: (i: number) => string) =>
+      repeat(20, (i) => `2026-03-14T${clock(i)}.35100097${i % 10}Z stdout F ${inside(i)}`);
+    const request = (time: string) => `10.0.0.1 - - [14/Mar/2026:${time} +0000] "GET /a HTTP/1.1" 200 12 "-" "curl"`;
+    const same = run(cri((i) => request(clock(i))));
+    expect(same.stages.find(({ id }) => id === "time")).toMatchObject({ taken: false, byDefault: false });
+    expect(same.figures.timed).toBe(20);
+    const other = run(cri((i) => request(clock(i + 90))));
+    expect(other.stages.find(({ id }) => id === "time")).toMatchObject({ taken: true });
+  });
+
+  it("leaves a label that the source sets as it is, and says so", () => {
+    const lines = repeat(
+      30,
+      (i) => `2026-05-06T${clock(i)}.637Z WARN importer: finished job=${["cleanup", "nightly"][i % 2]} rows=${i}`,
+    );
+    const { stages } = run(lines, { labels: { job: "batch" } });
+    const code = (id: string) => stages.find((stage) => stage.id === id)!.code;
+    expect(code("labels")).not.toContain("job");
+    expect(code("metadata")).toMatch(/job_extracted\s*= "job"/);
+    expect(stages.find(({ id }) => id === "metadata")!.evidence).toEqual([
+      "job is a label of the source: kept as job_extracted",
+    ]);
+    expect(run(lines).stages.find(({ id }) => id === "labels")!.evidence).toEqual(["level: 1 value", "job: 2 values"]);
+  });
+
+  it("counts comments apart, and offers to drop them", () => {
+    const lines = [
+      "#separator \\x09",
+      "#fields\tts\tuid",
+      ...repeat(30, (i) => `${1775369228 + i}.5\tC${i}\t10.0.0.${i}\t4${i}\ttcp`),
+      "#close\t2026",
+    ];
+    const { figures, unparsed, stages } = run(lines);
+    expect(figures).toMatchObject({ entries: 33, parsed: 30, comments: 3 });
+    expect(unparsed).toEqual([]);
+    expect(stages.find(({ id }) => id === "comments")).toMatchObject({
+      taken: false,
+      evidence: ["3 of 33 entries: #separator, #fields and #close"],
+    });
+    expect(run(lines, { choices: new Map([["comments", true]]) }).figures).toMatchObject({
+      entries: 33,
+      dropped: 3,
+      comments: 0,
+    });
+  });
+
+  it("makes an entry of each object of a list", () => {
+    const record = (i: number) => ({ eventTime: `2026-11-25T${clock(i)}Z`, eventName: `Get${i % 3}`, user: `u${i}` });
+    const inside = [JSON.stringify({ Records: repeat(20, record) })];
+    expect(run(inside).figures).toMatchObject({ lines: 1, entries: 20, parsed: 20, timed: 20 });
+    const lists = repeat(10, (i) => JSON.stringify([record(2 * i), record(2 * i + 1)]));
+    expect(run(lists).figures).toMatchObject({ lines: 10, entries: 20, parsed: 20, timed: 20 });
+    const others = repeat(10, (i) => JSON.stringify({ tags: ["a"], sizes: [i] }));
+    expect(run(others)).toMatchObject({ text: "", stages: [] });
+  });
+
+  it("looks for secrets of each kind, even where all lines have one harmless form", () => {
+    const lines = repeat(
+      6000,
+      (i) => `https 2026-11-25T${clock(i % 3000)}.1Z key=${i} "GET https://shop.example:443/a/${i} HTTP/1.1" 200 ${i}`,
+    );
+    lines[5500] = `${lines[5500]} password=hunter2-x9`;
+    expect(outputs(run(lines).text, [lines[5500]!])[0]!.line).not.toContain("hunter2");
+  });
+
+  it("asks whether a value is the level where it only looks like one", () => {
+    const half = repeat(30, (i) =>
+      JSON.stringify({ event: "job", outcome: ["done", "error", "warning", "kept"][i % 4], n: i }),
+    );
+    const [question, ...others] = run(half).questions;
+    expect(others).toEqual([]);
+    expect(question).toMatchObject({
+      id: "level:is",
+      answer: "no",
+      text: "Is outcome the level of an entry (done, error, warning and kept)?",
+    });
+    expect(run(half).figures.leveled).toBe(0);
+    const yes = run(half, { answers: new Map([["level:is", "yes"]]) });
+    expect(yes.questions[0]!.answer).toBe("yes");
+    expect(new Set(textsOf(yes.text, half, "level"))).toEqual(new Set([undefined, "error", "warn"]));
+    expect(yes.stages.find(({ id }) => id === "level")!.evidence).toContain("left out, as no level: done and kept");
+    const numbers = repeat(30, (i) => JSON.stringify({ event: "job", verbosity: 1 + (i % 6), n: i }));
+    expect(run(numbers).questions[0]).toMatchObject({ id: "level:is", answer: "no" });
+    expect(run(repeat(30, (i) => JSON.stringify({ event: "job", retries: 1 + (i % 6), n: i }))).questions).toEqual([]);
+    expect(run(repeat(30, (i) => JSON.stringify({ level: "info", verbosity: 1 + (i % 6) }))).questions).toEqual([]);
+  });
+
+  it("takes the level that all entries have before one that some messages have", () => {
+    const lines = repeat(30, (i) =>
+      JSON.stringify({
+        PRIORITY: `${3 + (i % 4)}`,
+        MESSAGE: i % 3 === 0 ? 'level=info msg="sandbox created" n=1' : `job ${i} done`,
+      }),
+    );
+    expect(run(lines).figures.leveled).toBe(30);
+    expect(textsOf(run(lines).text, lines, "level").slice(0, 4)).toEqual(["error", "warn", "notice", "info"]);
+  });
+
+  it("finds levels in the lines, and reads those of other languages and steps from others", () => {
+    const mysql = repeat(40, (i) =>
+      i % 2 === 0
+        ? `2025-12-31T${clock(i)}.6Z ${i} [${["ERROR", "Warning", "Note"][(i / 2) % 3]}] [MY-01] [InnoDB] hi`
+        : `2025-12-31T${clock(i)}.6Z\t${i} Query\tSELECT ${i}`,
+    );
+    expect(run(mysql).figures.leveled).toBe(20);
+    expect(
+      textsOf(run(mysql).text, mysql, "level")
+        .filter((_, i) => i % 2 === 0)
+        .slice(0, 3),
+    ).toEqual(["error", "warn", "notice"]);
+    const dovecot = repeat(
+      30,
+      (i) => `Jun 20 ${clock(i)} ${i % 2 === 0 ? "imap-login" : `auth(${i})`}: ${["Info", "Error"][i % 2]}: user u${i}`,
+    );
+    expect(run(dovecot).figures.leveled).toBe(30);
+    const german = repeat(
+      30,
+      (i) => `30.12.2025 ${clock(i)} ${["INFORMATION", "WARNUNG", "FEHLER"][i % 3]} [w-${i}] Auftrag ${i}`,
+    );
+    expect(new Set(textsOf(run(german).text, german, "level"))).toEqual(new Set(["info", "warn", "error"]));
+    const slog = repeat(30, (i) => JSON.stringify({ level: ["INFO", "ERROR+2"][i % 2], n: i }));
+    const [, , later] = textsOf(
+      run(slog).text,
+      [...slog.slice(0, 2), JSON.stringify({ level: "WARN-1", n: 1 })],
+      "level",
+    );
+    expect(later).toBe("warn");
+  });
+
+  it("says that times have no year, and which zone they are of", () => {
+    const time = (line: (i: number) => string) => run(repeat(12, line)).stages.find(({ id }) => id === "time")!;
+    expect(time((i) => `Nov 20 ${clock(i)} web app[7]: job ${i} done`).evidence).toContain(
+      "no year in the lines: that of the clock, 2026, is read",
+    );
+    const colon = repeat(12, (i) => `2026-10-25 00:30:${10 + i}:328 INFO job ${i} done`);
+    expect(outputs(run(colon).text, colon)[0]!.timestamp).toBe(parseRfc3339("2026-10-25T00:30:10.328Z"));
+    const dated = repeat(12, (i) => `Sat Nov 01 18:00:${10 + i} EDT 2025 backup: run ${i} done`);
+    expect(outputs(run(dated).text, dated)[0]!.timestamp).toBe(parseRfc3339("2025-11-01T22:00:10Z"));
+    const compact = repeat(12, (i) => `20251026T0030${10 + i}.804Z backup: run ${i} done`);
+    expect(outputs(run(compact).text, compact)[0]!.timestamp).toBe(parseRfc3339("2025-10-26T00:30:10.804Z"));
   });
 
   it("takes no value for a level or a time that is none", () => {

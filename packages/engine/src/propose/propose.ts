@@ -3,19 +3,21 @@
  * outside in as long as that yields something, and what is found is tried out by a preview. What is known of single programs is
  * how they call their values (`read/known-tables.ts`, `read/column-regex.ts`) and where their records begin.
  */
-import { writeStage } from "../detect/index.ts";
+import { freeName, writeStage } from "../detect/index.ts";
 import { chooseLabels } from "./choose-labels.ts";
+import { commentsIn, findComments } from "./comments.ts";
+import { findJoin } from "./join.ts";
 import { judge } from "./judge.ts";
 import { stagesOfKind } from "./kind-stages.ts";
-import { findColours, findJoin, findWrapper } from "./layers-before.ts";
+import { findColours, findLists, findWrapper } from "./layers-before.ts";
 import { listNames } from "./list-names.ts";
 import { findMetric } from "./metric.ts";
 import { findNoise } from "./noise.ts";
 import type { Plan, PlannedBranch, PlannedStage } from "./plan.ts";
 import type { Proposal, ProposeOptions, Question } from "./proposal.ts";
 import { classify, type Kind } from "./read/classify.ts";
-import { present, type Value } from "./rows.ts";
-import { type Row, runRows, textOf } from "./run.ts";
+import type { Value } from "./rows.ts";
+import { type Row, runRows } from "./run.ts";
 import { findSecrets } from "./secrets.ts";
 import { suspiciousLines, takeLines } from "./take-lines.ts";
 
@@ -42,6 +44,7 @@ class Maker {
   readonly #questions: Question[] = [];
   readonly #parsers = new Set<string>();
   readonly #titles: string[] = [];
+  #ahead = 0;
   #rows: Row[];
 
   constructor(lines: readonly string[], suspicious: readonly string[], options: ProposeOptions) {
@@ -54,16 +57,20 @@ class Maker {
 
   make(): Plan {
     const several = this.#before();
-    const texts = this.#rows.map((row) => textOf(row, undefined));
+    const lines = this.#rows.map(({ sample }) => sample.line);
+    const comments = findComments(lines);
+    const isComment = commentsIn(lines);
+    const texts = lines.map((line) => (isComment(line) ? undefined : line));
     const header = headerOf(this.#lines);
     const found = classify(texts, several, header);
-    const entries = texts.length;
+    const entries = texts.filter((text) => text !== undefined).length;
     const alone = found.length === 1 || (found[0] !== undefined && found[0].rows.size >= entries * ALONE);
     const kinds = alone ? found.slice(0, 1) : found;
     // Lines that nothing reads are not worth to be joined.
     if (kinds.length === 0) this.#leaveOut("join");
     const values = kinds.flatMap((kind, i) => this.#kind(kind, kinds.length === 1 ? undefined : i, entries));
     this.#after(values, entries);
+    if (comments !== undefined && this.#stages.length > 0) this.#stages.push(comments);
     const title = this.#titles.join(" ");
     return {
       title,
@@ -71,6 +78,7 @@ class Maker {
       branches: this.#branches,
       questions: this.#questions,
       parsers: this.#parsers,
+      ahead: this.#ahead,
     };
   }
 
@@ -92,6 +100,11 @@ class Maker {
     if (wrapper !== undefined) {
       this.#titles.push(wrapper.title);
       this.#add(wrapper.stage);
+    }
+    const lists = findLists(lines());
+    if (lists !== undefined) {
+      this.#titles.push(this.#titles.length === 0 ? "lists of JSON" : "with lists of JSON inside");
+      this.#add(lists);
     }
     const colours = findColours(lines());
     if (colours !== undefined) this.#add(colours);
@@ -121,15 +134,21 @@ class Maker {
       this.#titles.length === 0 || later ? `${later ? "and " : ""}${first.title}` : `with ${first.title} inside`,
     );
     const lines = this.#rows.map((row, i) => (rows.has(i) ? row.sample.line : undefined));
-    const made = stagesOfKind(steps, { lines, entries, inKind: rows.size, branch, options: this.#options });
+    const received = this.#stages.some(({ id }) => id === "cri" || id === "docker")
+      ? this.#rows.map(({ sample }) => sample.timestamp)
+      : undefined;
+    const made = stagesOfKind(steps, { lines, entries, inKind: rows.size, branch, options: this.#options, received });
     this.#stages.push(...made.stages);
     this.#questions.push(...made.questions);
+    this.#ahead += made.ahead;
     for (const id of made.parsers) this.#parsers.add(id);
     return made.values;
   }
 
   #after(values: readonly Value[], entries: number): void {
-    const labels = chooseLabels(merged(values), entries);
+    const given = new Set(Object.keys(this.#options.labels ?? {}));
+    // A label that the source sets stays as it is.
+    const labels = chooseLabels(merged(values), entries).filter((name) => !given.has(name));
     const setters = (name: string) => values.filter((value) => value.name === name).map(({ stage }) => stage);
     const among = (names: readonly string[], taken: ReadonlySet<string>) =>
       names.filter((name) => setters(name).some((stage) => taken.has(stage)));
@@ -138,9 +157,8 @@ class Maker {
         id: "labels",
         layer: "labels",
         says: `Make ${listNames(labels)} ${labels.length === 1 ? "a label" : "labels"}`,
-        evidence: labels.map(
-          (name) => `${name}: ${new Set(values.filter((value) => value.name === name).flatMap(present)).size} values`,
-        ),
+        evidence: [],
+        labels,
         byDefault: true,
         needs: [],
         branch: undefined,
@@ -152,12 +170,16 @@ class Maker {
         },
       });
     const rest = [...new Set(values.map(({ name }) => name))].filter((name) => !labels.includes(name));
+    const used = new Set([...labels, ...rest, ...given]);
+    const renamed = new Map(
+      rest.flatMap((name) => (given.has(name) ? [[name, freeName(`${name}_extracted`, used)]] : [])),
+    );
     if (rest.length > 0)
       this.#stages.push({
         id: "metadata",
         layer: "metadata",
         says: `Keep ${listNames(rest)} as structured metadata`,
-        evidence: [],
+        evidence: [...renamed].map(([name, other]) => `${name} is a label of the source: kept as ${other}`),
         byDefault: true,
         needs: [],
         branch: undefined,
@@ -165,7 +187,11 @@ class Maker {
           const names = among(rest, taken);
           return names.length === 0
             ? ""
-            : writeStage("structured_metadata", { values: Object.fromEntries(names.map((name) => [name, ""])) });
+            : writeStage("structured_metadata", {
+                values: Object.fromEntries(
+                  names.map((name) => (renamed.has(name) ? [renamed.get(name)!, name] : [name, ""])),
+                ),
+              });
         },
       });
     for (const stage of [findNoise(values, entries), findMetric(values, labels)])

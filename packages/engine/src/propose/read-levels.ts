@@ -1,7 +1,7 @@
 /** Reads the levels of entries out of their values: words, letters, signs or numbers, and the template for one spelling. */
 import { addTo } from "../base/add-to.ts";
 import { quoteString } from "../syntax/index.ts";
-import { isDoubtfulLevel, isLevelName, LEVEL_LETTERS, levelOf } from "../vocabulary/index.ts";
+import { isDoubtfulLevel, isLevelName, isSteppedLevel, LEVEL_LETTERS, levelOf } from "../vocabulary/index.ts";
 
 /** How a set of numbers stands for levels. */
 interface Scale {
@@ -29,6 +29,10 @@ export interface LevelReading {
   readonly total: number;
   /** What is written, and the spelling; those that are no levels are left out. */
   readonly spellings: ReadonlyMap<string, string>;
+  /** What is written, and is no level, in more than single entries: it is emptied. */
+  readonly others: readonly string[];
+  /** Neither the name nor most values say that it is a level, or not all values fit: whoever reads it is asked. */
+  readonly unsure: boolean;
 }
 
 /** Share of the values that must be levels. */
@@ -36,14 +40,14 @@ const ENOUGH = 0.85;
 /** Different values of a level at most. */
 const MAX_SPELLINGS = 24;
 
-/** `name` decides what numbers mean. Undefined: the values are no levels. */
-export function readLevels(name: string, values: readonly string[]): LevelReading | undefined {
+/** `name` decides what numbers mean. Undefined: the values are no levels. `asked`: somebody says that they are. */
+export function readLevels(name: string, values: readonly string[], asked = false): LevelReading | undefined {
   if (values.length === 0) return undefined;
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   const numeric = [...counts.keys()].every((value) => /^\d{1,3}$/.test(value));
-  if (numeric) return readScale(name, counts, values.length);
-  return readSigns(counts, values.length) ?? readWords(name, counts, values.length);
+  if (numeric) return readScale(asked ? "level" : name, counts, values.length);
+  return readSigns(counts, values.length) ?? readWords(name, counts, values.length, asked);
 }
 
 /** Signs that Redis writes. */
@@ -59,10 +63,18 @@ function readSigns(counts: ReadonlyMap<string, number>, total: number): LevelRea
     [["#"], "warn"],
     [["-", "."], "debug"],
   ];
-  return { template: chain("{{ $level := .Value }}", cases, ""), matched: total, total, spellings };
+  return { template: chain("{{ $level := .Value }}", cases, ""), ...sure(total), spellings };
 }
 
-function readWords(name: string, counts: ReadonlyMap<string, number>, total: number): LevelReading | undefined {
+/** All values are levels. */
+const sure = (total: number) => ({ matched: total, total, others: [], unsure: false });
+
+function readWords(
+  name: string,
+  counts: ReadonlyMap<string, number>,
+  total: number,
+  asked: boolean,
+): LevelReading | undefined {
   const spellings = new Map<string, string>();
   let matched = 0;
   let certain = 0;
@@ -76,21 +88,26 @@ function readWords(name: string, counts: ReadonlyMap<string, number>, total: num
     matched += count;
     if (!isDoubtfulLevel(value)) certain += count;
   }
-  if (spellings.size > MAX_SPELLINGS || (certain === 0 && !isLevelName(name)) || matched === 0) return undefined;
-  if (matched < total * (isLevelName(name) ? 0.5 : ENOUGH)) return undefined;
+  if (spellings.size > MAX_SPELLINGS || (certain === 0 && !isLevelName(name) && !asked) || matched === 0)
+    return undefined;
+  if (!asked && matched < total * (isLevelName(name) ? 0.5 : ENOUGH)) return undefined;
   // Values that are no levels: a few are those of lines that were cut, and a column with many of them is something else.
   const others = [...counts].filter(([value]) => !spellings.has(value));
   if (others.length > MAX_SPELLINGS) return undefined;
   const usual = others.filter(([, count]) => count > Math.max(1, total * 0.01)).map(([value]) => value);
-  return { template: wordTemplate(spellings, usual), matched, total, spellings };
+  const unsure = !isLevelName(name) && certain < total * 0.5;
+  return { template: wordTemplate(spellings, usual), matched, total, spellings, others: usual, unsure };
 }
 
 function wordTemplate(spellings: ReadonlyMap<string, string>, others: readonly string[]): string | undefined {
-  const mapped = [...spellings].filter(([written, level]) => written.trim().toLowerCase() !== level);
+  const isStepped = [...spellings.keys()].some(isSteppedLevel);
+  const mapped = [...spellings].filter(
+    ([written, level]) => written.trim().toLowerCase() !== level && !isSteppedLevel(written),
+  );
   // These are of syslog's levels, of which the others have short forms.
   const ofSyslog = [...spellings.values()].some((level) => level === "notice" || level === "alert");
   const trimmed = [...spellings.keys()].some((written) => written !== written.trim());
-  if (mapped.length === 0 && others.length === 0 && !ofSyslog) {
+  if (mapped.length === 0 && others.length === 0 && !ofSyslog && !isStepped) {
     const lower = [...spellings].every(([written, level]) => written === level);
     if (lower) return undefined;
     return trimmed ? "{{ .Value | trim | lower }}" : "{{ ToLower .Value }}";
@@ -112,8 +129,9 @@ function wordTemplate(spellings: ReadonlyMap<string, string>, others: readonly s
     }
   const cases = [...bySpelling].map(([level, words]) => [words, level] as const);
   const none = others.map((one) => one.trim().toLowerCase()).filter((one) => one !== "");
+  const lower = trimmed ? ".Value | trim | lower" : "ToLower .Value";
   return chain(
-    trimmed ? "{{ $level := .Value | trim | lower }}" : "{{ $level := ToLower .Value }}",
+    isStepped ? `{{ $level := regexReplaceAll "[+-][0-9]+$" (${lower}) "" }}` : `{{ $level := ${lower} }}`,
     none.length === 0 ? cases : [...cases, [none, ""]],
     letters ? "" : "{{ $level }}",
   );
@@ -171,7 +189,7 @@ function fromScale(scale: Scale, counts: ReadonlyMap<string, number>, total: num
   for (const [value, level] of Object.entries(scale.levels)) addTo(byLevel, level, value);
   const spellings = new Map([...counts.keys()].map((value) => [value, scale.levels[value]!] as const));
   const cases = [...byLevel].map(([level, values]) => [values, level] as const);
-  return { template: chain("{{ $level := .Value }}", cases, ""), matched: total, total, spellings };
+  return { template: chain("{{ $level := .Value }}", cases, ""), ...sure(total), spellings };
 }
 
 /** A syslog priority is eight times the facility, plus the severity. */
@@ -182,5 +200,5 @@ function fromPriority(counts: ReadonlyMap<string, number>, total: number): Level
   const cases = Object.entries(SYSLOG.levels).map(([value, level]) => [[value], level] as const);
   // A line without a priority has no level: nothing would count as 0, an emergency.
   const template = `{{ if .Value }}${chain("{{ $level := mod .Value 8 | toString }}", cases, "")}{{ end }}`;
-  return { template, matched: total, total, spellings };
+  return { template, ...sure(total), spellings };
 }

@@ -1,4 +1,6 @@
 /** The lines that are looked at: all of a short log, stretches from the whole of a long one. */
+import { addTo } from "../base/add-to.ts";
+import { secretHints } from "../sensitive/index.ts";
 
 export interface TakenLine {
   readonly line: string;
@@ -34,21 +36,34 @@ function stretch(lines: readonly string[], from: number, to: number, most: numbe
   return taken;
 }
 
-/** What lines with something secret have somewhere. */
-const SUSPICIOUS =
-  /pass|pwd|secret|token|key|auth|bearer|cookie|sess|@|:\/\/[^\s/]{0,80}:|eyJ|-----BEGIN|\d{4}[ -]?\d{4}[ -]?\d{4}|AKIA|[A-Z]{2}\d{2} ?[A-Z\d]{4}/i;
 const MAX_SUSPICIOUS = 1000;
+const MAX_LINE = 16_384;
 
-/** Lines of a long log that are not looked at otherwise, and may hold something secret. */
+/**
+ * Lines of a long log that are not looked at otherwise, and may hold something secret: of each kind of hint some, so that a form
+ * that all lines have does not hide the others.
+ */
 export function suspiciousLines(lines: readonly string[], taken: readonly TakenLine[]): string[] {
   const known = new Set(taken.map(({ index }) => index));
-  const found: string[] = [];
-  let length = 0;
+  const byHint = new Map<string, number[]>();
   for (const [index, line] of lines.entries()) {
-    if (found.length === MAX_SUSPICIOUS || length > MAX_LENGTH) break;
-    if (known.has(index) || line.length >= 16_384 || !SUSPICIOUS.test(line)) continue;
-    length += line.length;
-    found.push(line);
+    if (known.has(index) || line.length >= MAX_LINE) continue;
+    const hints = [...secretHints(line), ...(line.includes("@") ? ["@"] : [])].join(" ");
+    if (hints !== "" && (byHint.get(hints)?.length ?? 0) < MAX_SUSPICIOUS) addTo(byHint, hints, index);
   }
-  return found;
+  const found: number[] = [];
+  let length = 0;
+  for (let turn = 0; turn < MAX_SUSPICIOUS; turn++) {
+    for (const indexes of byHint.values()) {
+      const index = indexes[turn];
+      if (index === undefined) continue;
+      if (found.length === MAX_SUSPICIOUS || length > MAX_LENGTH) return inOrder(lines, found);
+      length += lines[index]!.length;
+      found.push(index);
+    }
+  }
+  return inOrder(lines, found);
 }
+
+const inOrder = (lines: readonly string[], found: readonly number[]): string[] =>
+  [...found].sort((a, b) => a - b).map((index) => lines[index]!);

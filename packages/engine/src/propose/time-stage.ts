@@ -1,4 +1,6 @@
 /** The stage that sets the time of an entry. */
+import { formatRfc3339, type Nanos } from "@sluice/languages/base";
+import { compileTimestampFormats, layoutOfFormat } from "@sluice/languages/gotime";
 import { writeStage } from "../detect/index.ts";
 import { writeText } from "../syntax/index.ts";
 import { chooseTime, type ReadTime } from "./choose-time.ts";
@@ -11,17 +13,20 @@ export interface TimeStage {
   readonly value: Value;
   readonly stage: PlannedStage;
   readonly questions: readonly Question[];
-  /** Entries whose time it reads. */
+  /** Entries whose time it reads, and those that it puts after the clock because they have no year. */
   readonly read: number;
+  readonly ahead: number;
   /** The same, which leaves an entry without such a time the one that it has of `other`. */
   readonly instead: (other: string) => TimeStage;
 }
 
+/** `received`: the time that each entry has already, by row, where what wraps the lines has one. */
 export function timeStage(
   values: readonly Value[],
   entries: number,
   suffix: string,
   { start, answers }: ProposeOptions,
+  received?: readonly (Nanos | undefined)[],
 ): TimeStage | undefined {
   const read = chooseTime(
     values.map(({ name, texts }) => ({ name, texts: present({ texts }), of: entries })),
@@ -33,10 +38,12 @@ export function timeStage(
   const question = questionOf(read, `${id}:order`, present(value)[0]!, answers);
   const format = question?.answer ?? read.format;
   const { fallbacks, location } = read;
+  const isCoarser = received !== undefined && agrees([format, ...fallbacks], location, value, received, start);
   const made = (other: string | undefined): TimeStage => ({
     value,
     questions: question === undefined ? [] : [question],
     read: read.matched,
+    ahead: read.yearless ? read.ahead : 0,
     instead: made,
     stage: {
       id,
@@ -47,8 +54,10 @@ export function timeStage(
         [format, ...fallbacks].join(", "),
         ...(location === undefined ? [] : [location]),
         ...(read.zoneless ? ["no zone in the lines: read as UTC"] : []),
+        ...(read.yearless ? yearEvidence(read.ahead, start) : []),
+        ...(isCoarser ? ["the time around the line is the same, with a fraction"] : []),
       ],
-      byDefault: true,
+      byDefault: !isCoarser,
       needs: [value.stage],
       branch: undefined,
       write: () =>
@@ -65,29 +74,82 @@ export function timeStage(
   return made(undefined);
 }
 
-/** Which of two dates it is, where the lines do not show it. */
+const SECOND = 1_000_000_000n;
+/** Share of the entries whose two times must agree. */
+const AGREE = 0.95;
+
+/** Times without a fraction are those that the entries have already, to the second. */
+function agrees(
+  formats: readonly string[],
+  location: string | undefined,
+  { texts }: Value,
+  received: readonly (Nanos | undefined)[],
+  now: Nanos,
+): boolean {
+  if (formats.some((format) => /[.,][09]/.test(layoutOfFormat(format) ?? ".0"))) return false;
+  const compiled = compileTimestampFormats(formats, location);
+  if (!compiled.ok) return false;
+  let [same, all] = [0, 0];
+  for (const [row, text] of texts.entries()) {
+    const other = received[row];
+    if (text === undefined || other === undefined) continue;
+    all++;
+    const time = compiled.parse(text, now);
+    if (typeof time === "bigint" && other - time >= 0n && other - time < 2n * SECOND) same++;
+  }
+  return all > 0 && same >= all * AGREE;
+}
+
+function yearEvidence(ahead: number, start: bigint): string[] {
+  const year = formatRfc3339(start).slice(0, 4);
+  return [
+    `no year in the lines: that of the clock, ${year}, is read`,
+    ...(ahead === 0 ? [] : [`${ahead} lie after the clock's time: they are of an earlier year`]),
+  ];
+}
+
+/** Which date it is, where the lines do not show it. */
 function questionOf(
-  { format, swapped }: ReadTime,
+  { format, others }: ReadTime,
   id: string,
   example: string,
   answers: ProposeOptions["answers"],
 ): Question | undefined {
-  if (swapped === undefined) return undefined;
-  const answer = answers?.get(id) === swapped ? swapped : format;
-  const dayFirst = (one: string) => one.search(/0?2/) < one.search(/0?1/);
+  if (others.length === 0) return undefined;
+  const formats = [format, ...others];
+  const given = answers?.get(id);
   return {
     id,
     text: `Which is the day in ${example}?`,
-    answers: [format, swapped].map((one) => ({
-      id: one,
-      text: dayFirst(one) ? "The first number" : "The second number",
-    })),
-    answer,
+    answers: formats.map((one) => ({ id: one, text: `The ${PLACES[dayAt(one)]} number${yearWords(one, formats)}` })),
+    answer: given !== undefined && formats.includes(given) ? given : format,
   };
 }
 
-/** A number that was cut would be a time of 1970: it is removed before it is read. */
-function guardOf({ name, format }: ReadTime, value: Value): string {
+const PLACES = ["first", "second", "third"];
+
+const orderOf = (format: string): string[] =>
+  (/(?:2006|06|0?[12])([/.-])(?:2006|06|0?[12])(?:\1(?:2006|06|0?[12]))?/.exec(format)?.[0] ?? "").split(/[/.-]/);
+const dayAt = (format: string): number =>
+  Math.max(
+    0,
+    orderOf(format).findIndex((part) => /^0?2$/.test(part)),
+  );
+
+/** Where the year could be, too, it is said. */
+function yearWords(format: string, formats: readonly string[]): string {
+  const yearAt = (one: string) => orderOf(one).indexOf("06");
+  return formats.every((one) => yearAt(one) === yearAt(format))
+    ? ""
+    : `, and the ${PLACES[yearAt(format)]} is the year`;
+}
+
+/** What no format reads is written otherwise, and a number that was cut, which would be a time of 1970, is removed. */
+function guardOf({ name, format, coloned }: ReadTime, value: Value): string {
+  if (coloned) {
+    const template = '{{ regexReplaceAll "([0-9]{2}:[0-9]{2}:[0-9]{2}):([0-9]{3})" .Value "$1.$2" }}';
+    return `${writeStage("template", { source: writeText(name), template: writeText(template) })}\n`;
+  }
   const digits: Readonly<Record<string, number>> = { Unix: 10, UnixMs: 13, UnixUs: 16, UnixNs: 19 };
   const least = digits[format];
   if (least === undefined || present(value).every((text) => text.split(".", 1)[0]!.length >= least)) return "";

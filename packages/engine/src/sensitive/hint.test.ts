@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { mayHoldSecret } from "./hint.ts";
+import { mayHoldSecret, secretHints } from "./hint.ts";
 import { findSensitive } from "./sensitive.ts";
 
 const EXAMPLES = new URL("../../../../apps/web/src/features/examples/", import.meta.url);
@@ -40,4 +40,10 @@ it("misses no secret of the examples, and no line of an access log has a hint", 
   for (const name of ["secrets.log", "auth.log", "docker.log", "windows.log"])
     for (const line of linesOf(name)) if (isSecret(line)) expect(mayHoldSecret(line)).toBe(true);
   expect(linesOf("nginx.log").filter(mayHoldSecret)).toEqual([]);
+});
+
+it("says by which words and forms it may", () => {
+  expect(secretHints("GET /a")).toEqual([]);
+  expect(secretHints("token=1 KEY=2 token=3")).toEqual(["key", "token"]);
+  expect(secretHints("key=1 https://a:b@c")).not.toEqual(secretHints("key=1 https://a:443"));
 });

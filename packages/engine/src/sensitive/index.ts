@@ -1,6 +1,6 @@
 /** What must not leave: the one detector of secrets and personal data in texts. */
 export { type FoundPrivate, findPrivate } from "./find.ts";
-export { mayHoldSecret } from "./hint.ts";
+export { mayHoldSecret, secretHints } from "./hint.ts";
 export { hasKeyBody, KeyLines, keyFinding } from "./key-lines.ts";
 export {
   PRIVATE_KINDS,

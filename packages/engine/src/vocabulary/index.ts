@@ -15,6 +15,7 @@ export {
   isDoubtfulLevel,
   isLevelWord,
   isLowLevel,
+  isSteppedLevel,
   LEVEL_LETTERS,
   LEVEL_WORDS,
   levelOf,

@@ -14,12 +14,27 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   fatal: "fatal ftl crt panic pnc dpanic",
 };
 
+/** The same in German, French, Spanish, Portuguese, Italian, Dutch, Polish and Russian, as localized programs write them. */
+const FOREIGN: Readonly<Record<string, string>> = {
+  info: "información informação informacion informacao informazioni informazione infos informatie informacja сведения",
+  notice: "hinweis",
+  warn: "warnung avertissement attention advertencia aviso avviso avvertenza waarschuwing ostrzeżenie предупреждение",
+  error: "fehler erreur erro errore fout błąd ошибка grave schwerwiegend",
+  critical: "kritisch critique crítico critico krytyczny",
+};
+
 const CANONICAL: ReadonlyMap<string, string> = new Map(
-  Object.entries(SPELLINGS).flatMap(([level, words]) => words.split(" ").map((word) => [word, level] as const)),
+  [...Object.entries(SPELLINGS), ...Object.entries(FOREIGN)].flatMap(([level, words]) =>
+    words.split(" ").map((word) => [word, level] as const),
+  ),
 );
 
 /** Words that are levels where they stand in the place of one, and anything else in a sentence. */
-const DOUBTFUL: ReadonlySet<string> = new Set("log config success fine note failure http system fail silly".split(" "));
+const DOUBTFUL: ReadonlySet<string> = new Set(
+  "log config success fine note failure http system fail silly infos attention aviso avviso grave hinweis erro fout critique critico".split(
+    " ",
+  ),
+);
 /** Those of them that are not even levels where a column of words begins. */
 const ONLY_NAMED: ReadonlySet<string> = new Set("failure http system fail silly".split(" "));
 
@@ -36,13 +51,22 @@ export const LEVEL_LETTERS: Readonly<Record<string, string>> = {
   f: "fatal",
 };
 
+/** Go's `slog` writes levels between its own as steps from them: `ERROR+2`. */
+const STEPPED = /^(debug|info|warn|error)[+-]\d{1,3}$/;
+
+/** It is written as a step from another level. */
+export const isSteppedLevel = (written: string): boolean => STEPPED.test(written.trim().toLowerCase());
+
 /** One spelling of `written`; undefined: it is no level. `letters`: single capitals are levels, too. */
 export function levelOf(written: string, letters = false): string | undefined {
   const word = written.trim().toLowerCase();
   // Serilog's lowest level; npm's, in small letters, is above debug.
   if (word === "verbose" || word === "vrb") return written === "verbose" ? "debug" : "trace";
   const letter = /^D[1-5]$/.test(written) ? "d" : word;
-  return CANONICAL.get(word) ?? (letters && written === written.toUpperCase() ? LEVEL_LETTERS[letter] : undefined);
+  return (
+    CANONICAL.get(STEPPED.exec(word)?.[1] ?? word) ??
+    (letters && written === written.toUpperCase() ? LEVEL_LETTERS[letter] : undefined)
+  );
 }
 
 /** The word is a level only where most others are. */

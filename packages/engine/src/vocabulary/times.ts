@@ -29,7 +29,7 @@ export const ZONES: Readonly<Record<string, string>> = {
   NZDT: "Pacific/Auckland",
 };
 
-const CLOCK = "\\d{1,2}:\\d{2}:\\d{2}(?:[.,]\\d{1,9})?";
+const CLOCK = "\\d{1,2}:\\d{2}:\\d{2}(?:[.,]\\d{1,9}|:\\d{3})?";
 /** Names of months and days as they are written short; for expressions. */
 export const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)";
 export const DAY = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)";
@@ -54,7 +54,7 @@ export const TIME_FORMS: readonly TimeForm[] = [
   form("dots", `\\d{4}\\.\\d{2}\\.\\d{2} ${CLOCK}${ZONE}`),
   form("clf", `\\d{1,2}/${MONTH}/\\d{4}:\\d{2}:\\d{2}:\\d{2}(?:\\.\\d{1,9})?(?: [+-]\\d{4})?`),
   form("rfc1123", `${DAY}, \\d{1,2}[ -]${MONTH}[ -]\\d{2,4} ${CLOCK}(?: (?:[A-Z]{3,4}|[+-]\\d{4}))?`),
-  form("ansic", `${DAY} ${MONTH} [ \\d]\\d ${CLOCK} (?:${ZONE_NAME} |[+-]\\d{4} )?\\d{4}`),
+  form("ansic", `${DAY} ${MONTH} [ \\d]\\d ${CLOCK} (?:[AP]M )?(?:${ZONE_NAME} |[+-]\\d{4} )?\\d{4}`),
   form("month-year", `${MONTH} [ \\d]\\d \\d{4} ${CLOCK}(?: ${ZONE_NAME})?`),
   form("month-comma", `${MONTH} \\d{1,2}, \\d{4} ${CLOCK}(?: ?[AP]M)?`),
   form("month", `${MONTH} [ \\d]\\d ${CLOCK}`),

@@ -28,6 +28,13 @@ describe("words of levels", () => {
     ["verbose", "debug"],
     ["DEBUG2", "debug"],
     ["dpanic", "fatal"],
+    ["WARNUNG", "warn"],
+    ["Fehler", "error"],
+    ["ERREUR", "error"],
+    ["aviso", "warn"],
+    ["ERROR+2", "error"],
+    ["debug-4", "debug"],
+    ["error+", undefined],
     ["w", undefined],
     ["warned", undefined],
   ])("%s", (written, level) => expect(levelOf(written)).toBe(level));

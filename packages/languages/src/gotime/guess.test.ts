@@ -24,6 +24,7 @@ describe("a format guessed from texts", () => {
     [["17/06/09 20:10:40"], "06/01/02 15:04:05"],
     [["3/10/2024 3:04:05 PM", "3/28/2024 11:04:05 AM"], "1/2/2006 3:04:05 PM"],
     [["20240310T120000"], "20060102T150405"],
+    [["20240310T120000.804Z"], "20060102T150405.000Z07:00"],
     [["12:00:01.5"], "15:04:05.0"],
     [["hello"], undefined],
     [["42"], undefined],
@@ -40,7 +41,8 @@ describe("a format guessed from texts", () => {
       total: 2,
       ambiguous: false,
     });
-    expect(guessTimeFormats(["03/04/2024 12:00:00"])[0]).toMatchObject({ ambiguous: true });
+    for (const text of ["03/04/2024 12:00:00", "3/4/2024 2:00:00 PM", "03/04/24 12:00:00"])
+      expect(guessTimeFormats([text])[0], text).toMatchObject({ ambiguous: true });
   });
 
   it("counts the texts that it reads", () => {

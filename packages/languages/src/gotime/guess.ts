@@ -12,7 +12,7 @@ export interface GuessedFormat {
   /** How many of the texts it reads. */
   readonly matched: number;
   readonly total: number;
-  /** The texts do not show whether day and month are the other way round. */
+  /** The texts do not show in which order day, month and year stand. */
   readonly ambiguous: boolean;
 }
 
@@ -26,7 +26,7 @@ const MADE_FROM = 8;
 export function guessTimeFormats(texts: readonly string[]): GuessedFormat[] {
   const given = texts.slice(0, MAX_TEXTS).filter((text) => text !== "" && text.length <= MAX_LENGTH);
   const candidates = new Set<string>();
-  for (const text of given.slice(0, MADE_FROM)) for (const format of formatsOf(text)) candidates.add(format);
+  for (const text of fromAll(given, MADE_FROM)) for (const format of formatsOf(text)) candidates.add(format);
   const guessed = [...candidates].flatMap((format): GuessedFormat[] => {
     const compiled = compileTimestampFormat(format);
     if (!compiled.ok) return [];
@@ -38,16 +38,17 @@ export function guessTimeFormats(texts: readonly string[]): GuessedFormat[] {
   return guessed.map((one) => ({ ...one, ambiguous: one.matched === best && hasTwin(one.format, guessed, best) }));
 }
 
-/** Whether a format with day and month swapped reads as many. */
-function hasTwin(format: string, all: readonly GuessedFormat[], matched: number): boolean {
-  const swapped = swapDayAndMonth(format);
-  return swapped !== format && all.some((other) => other.format === swapped && other.matched === matched);
-}
+/** At most `most` of `texts`, from the beginning to the end. */
+const fromAll = (texts: readonly string[], most: number): readonly string[] =>
+  texts.length <= most ? texts : Array.from({ length: most }, (_, i) => texts[Math.floor((i * texts.length) / most)]!);
 
-const swapDayAndMonth = (format: string): string =>
-  format.replace(/\b(01|02)([/.-])(01|02)\b/, (whole, a: string, mark: string, b: string) =>
-    a === b ? whole : `${b}${mark}${a}`,
-  );
+/** Whether a format with day, month or year in another order reads as many. */
+const hasTwin = (format: string, all: readonly GuessedFormat[], matched: number): boolean =>
+  all.some((other) => other.matched === matched && differsInOrder(other.format, format));
+
+/** Whether two formats have the same components in another order. */
+export const differsInOrder = (a: string, b: string): boolean =>
+  a !== b && [...a].sort().join("") === [...b].sort().join("");
 
 /** What `text` may be a time of. */
 function formatsOf(text: string): string[] {
@@ -113,8 +114,8 @@ const PIECES: readonly Piece[] = [
     layouts: ([, mark]) => [`2${mark}1${mark}2006`, `1${mark}2${mark}2006`],
   },
   {
-    pattern: /20\d\d[01]\d[0-3]\d(?:([T _-])?[0-2]\d[0-5]\d[0-5]\d)?(?!\d)/y,
-    layouts: ([found, mark]) => [found.length > 8 ? `20060102${mark ?? ""}150405` : "20060102"],
+    pattern: /20\d\d[01]\d[0-3]\d(?:([T _-])?[0-2]\d[0-5]\d[0-5]\d([.,]\d{1,9})?)?(?!\d)/y,
+    layouts: ([found, mark, part]) => [found.length > 8 ? `20060102${mark ?? ""}150405${fraction(part)}` : "20060102"],
   },
   { pattern: /\d\d-\d\d(?= \d\d:\d\d)/y, layouts: () => ["01-02", "02-01"] },
   { pattern: /\d\d[01]\d[0-3]\d(?=[ T_-])/y, layouts: () => ["060102"] },

@@ -1,7 +1,7 @@
 /** Go's package `time` for texts: layouts, zones, parsing, formatting, and the timestamp formats of `stage.timestamp`. */
 export { doubtLayout } from "./doubt-layout.ts";
 export { formatRfc3339Nano, formatTime, timeString } from "./format.ts";
-export { type GuessedFormat, guessTimeFormats } from "./guess.ts";
+export { differsInOrder, type GuessedFormat, guessTimeFormats } from "./guess.ts";
 export type { Layout } from "./layout.ts";
 export { compileLayout, LAYOUTS, LONG_DAYS, LONG_MONTHS } from "./layout.ts";
 export type { LayoutDoubt } from "./layout-doubts.ts";

@@ -1,5 +1,5 @@
 /** `sluice propose`: a whole pipeline for the lines of a log. */
-import { openDocument, type Proposal, type ProposeOptions, propose, putStages, toWellFormedData } from "@sluice/engine";
+import { openDocument, type Proposal, putStages, toWellFormedData } from "@sluice/engine";
 import type { Command } from "../../command.ts";
 import { FileError, shownName } from "../../config-file.ts";
 import { printText } from "../../output.ts";
@@ -8,7 +8,8 @@ import { onlyFile, parseCommandLine, UsageError } from "../../usage.ts";
 import { writeNew } from "../../write-new.ts";
 import { readLabels, readNow } from "../preview/preview-options.ts";
 import { Progress } from "../preview/preview-progress.ts";
-import { checkDecisions, type Decisions, readDecisions } from "./decisions.ts";
+import { checkDecisions, readDecisions } from "./decisions.ts";
+import { proposeAsOf } from "./propose-as-of.ts";
 import { summarize } from "./summary.ts";
 
 /** What is kept of a file, in lines and UTF-16 units; the proposal itself looks at 1,000 lines, spread over them. */
@@ -26,7 +27,8 @@ parsed, and given their time, level, labels and structured metadata; secrets are
       --with ID           take a stage that is off by default, because it removes something; may be repeated
       --answer ID=VALUE   answer a question that the lines leave open; may be repeated
   -l, --label NAME=VALUE  label that each entry has already, from its source; may be repeated
-      --now TIME          when the lines were read, RFC 3339, for times without a year (default: the present)
+      --now TIME          when the lines were read, RFC 3339, for times without a year (default: the present, or the end
+                          of last year where some would lie in the future)
       --config            print a whole configuration, with the stages in a logs.process, not the stages alone
   -o, --output OUT        write to OUT, which must not be there
       --force             write OUT although it is there
@@ -59,8 +61,9 @@ interrupted.
     const decisions = readDecisions(values);
     const options = { start: readNow(values.now), labels: readLabels(values.label ?? []) };
     const read = await readLog(file, values["no-progress"] !== true);
-    const proposal = decide(read.lines, options, decisions);
-    process.stderr.write(summarize(shownName(file), proposal, read.cut));
+    const { proposal, note } = proposeAsOf(read.lines, { ...options, ...decisions }, values.now !== undefined);
+    checkDecisions(proposal, decisions);
+    process.stderr.write(summarize(shownName(file), proposal, read.cut) + note);
     const printed = values.json ? asJson(proposal, read.interrupted) : asText(proposal, values.config === true);
     if (values.json || proposal.text !== "") await print(printed, values.output, values.force === true);
     if (read.interrupted) return 130;
@@ -104,13 +107,6 @@ async function readLog(file: string, wanted: boolean): Promise<ReadLog> {
   }
   printWarnings(input);
   return { lines, cut, interrupted: interruption.signal.aborted };
-}
-
-/** The proposal with the user's decisions, each of which must be about something in it. */
-function decide(lines: readonly string[], options: ProposeOptions, decisions: Decisions): Proposal {
-  const proposal = propose(lines, { ...options, ...decisions });
-  checkDecisions(proposal, decisions);
-  return proposal;
 }
 
 function asJson(proposal: Proposal, interrupted: boolean): string {

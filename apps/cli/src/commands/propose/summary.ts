@@ -9,37 +9,44 @@ const MAX_CELL = 110;
 /** `cut`: the file has more lines than were read. */
 export function summarize(name: string, proposal: Proposal, cut: boolean): string {
   const { title, stages, questions, unparsed, text } = proposal;
-  const { lines, looked } = proposal.figures;
-  const notes = [
-    ...(cut ? [`read the first ${grouped(lines)} lines only`] : []),
-    ...(looked < lines ? [`looked at ${grouped(looked)} of ${counted(lines, "line")}`] : []),
-  ];
+  const { lines } = proposal.figures;
+  const notes = cut ? [`read the first ${grouped(lines)} lines only`] : [];
   const from = notes.length === 0 ? "" : `${notes.join("; ")}\n`;
   if (text === "" && stages.length === 0)
     return `${name}: no stages to propose: the lines have no format, time, level or pattern that several share\n${from}`;
   const parts = [
     `${name}: ${title === "" ? "stages for its lines" : `looks like ${title}`}\n${figuresOf(proposal)}\n${from}`,
     stagesTable(proposal),
-    ...(unparsed.length === 0 ? [] : [unparsedTable(unparsed)]),
+    ...(unparsed.length === 0 ? [] : [unparsedTable(unparsed, leftOf(proposal))]),
     ...questions.map(describeQuestion),
   ];
   return `${parts.join("\n")}`;
 }
 
 function figuresOf({ figures }: Proposal): string {
-  const { entries, dropped, parsed, timed, leveled, redacted, streams, lines } = figures;
-  const left = entries - dropped - parsed;
-  const share = entries === 0 ? 0 : (parsed / entries) * 100;
+  const { entries, dropped, parsed, timed, leveled, redacted, streams, comments } = figures;
+  const left = leftOf({ figures });
+  const share = entries === 0 ? 0 : (parsed / (entries - comments)) * 100;
   return [
-    `${counted(lines, "line")}, ${counted(entries, "entry", "entries")}`,
+    `${linesOf(figures)}${counted(entries, "entry", "entries")}`,
     `${grouped(parsed)} parsed (${left === 0 ? "100" : Math.min(99.9, share).toFixed(1)} %)`,
     `${grouped(timed)} with their time`,
     `${grouped(leveled)} with a level`,
     counted(streams, "stream"),
     ...(redacted === 0 ? [] : [`${grouped(redacted)} with secrets redacted`]),
     ...(dropped === 0 ? [] : [`${grouped(dropped)} dropped`]),
+    ...(comments === 0 ? [] : [counted(comments, "comment")]),
     ...(left === 0 ? [] : [`${grouped(left)} unparsed`]),
   ].join(", ");
+}
+
+const leftOf = ({ figures: { entries, dropped, parsed, comments } }: Pick<Proposal, "figures">): number =>
+  entries - dropped - parsed - comments;
+
+/** All lines, and those that the other figures are of. */
+function linesOf({ lines, looked, blank }: Proposal["figures"]): string {
+  const all = `${counted(lines, "line")}${blank === 0 ? "" : ` (${grouped(blank)} blank)`}`;
+  return looked + blank < lines ? `${all}; in ${grouped(looked)} of them, spread over all: ` : `${all}, `;
 }
 
 function stagesTable({ stages, branches }: Proposal): string {
@@ -67,8 +74,10 @@ function evidenceOf(stage: ProposedStage, stages: readonly ProposedStage[]): rea
   return byDefault ? ["left out"] : [[...evidence, `off by default: --with ${quoted(id)}`].join("; ")];
 }
 
-function unparsedTable(unparsed: readonly UnparsedKind[]): string {
+function unparsedTable(unparsed: readonly UnparsedKind[], left: number): string {
   const rows = unparsed.map(({ template, count, line }) => [grouped(count), grouped(line + 1), cut(template)]);
+  const others = unparsed.reduce((rest, { count }) => rest - count, left);
+  if (others > 0) rows.push([grouped(others), "", "others"]);
   return formatTable([["unparsed", "first line", "pattern"], ...rows]);
 }
 

@@ -2,7 +2,7 @@
 
 import { readPatterns } from "./read-patterns.ts";
 import { readPairs, readRecords, readSyslog, readTail, readXml } from "./read-records.ts";
-import { readDelimited, readJson, readLogfmt } from "./read-structured.ts";
+import { objectOf, readDelimited, readJson, readLogfmt } from "./read-structured.ts";
 import { readTexts } from "./read-text.ts";
 import { readWindowsMessage } from "./read-windows.ts";
 import { type Reading, type ReadValue, rowCount, type Texts } from "./reading.ts";
@@ -42,6 +42,8 @@ export function classify(texts: Texts, several: boolean, header: readonly string
     const reading = read(left, none);
     if (enough(reading)) take(reading);
   }
+  // An object of which no value can be taken out is no text.
+  left = left.map((text) => (text !== undefined && objectOf(text) !== undefined ? undefined : text));
   const syslog = readSyslog(left, none, several);
   if (enough(syslog)) take(syslog);
   const delimited = readDelimited(left, new Set(), header);
@@ -67,7 +69,12 @@ function inwards(reading: Reading, several: boolean): Step[] {
       const inner = depth > MAX_DEPTH ? undefined : readInside(message, taken, several);
       if (inner !== undefined) add(inner, message.name, depth + 1);
       if (inner !== undefined && inner.kind !== "pairs") continue;
-      for (const pattern of readPatterns(message.texts, taken)) steps.push({ reading: pattern, source: message.name });
+      const known = new Set(inner?.values.map(({ name }) => name));
+      for (const pattern of readPatterns(message.texts, taken)) {
+        // What the pairs have already says nothing new.
+        const isNew = pattern.values.some(({ name }) => !known.has(name.replace(/_\d+$/, "")));
+        if (isNew) steps.push({ reading: pattern, source: message.name });
+      }
     }
   };
   enter(reading, 1);

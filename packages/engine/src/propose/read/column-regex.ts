@@ -40,6 +40,8 @@ export function writeColumns(
     expression += writer.column(i);
   }
   let rest: string | undefined;
+  // Some lines end where the others have a message.
+  if (tail === columns.length) expression += "(?:";
   if (message) {
     rest = freeName("message", writer.taken);
     expression += `${writeGap(gaps, columns.length === 0)}(?P<${rest}>.*)`;

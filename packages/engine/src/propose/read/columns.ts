@@ -56,6 +56,9 @@ const MAX_PAIRS = 24;
 /** Words that are passed over in search of something that is not one. */
 const LOOK_AHEAD = 3;
 
+/** `[client 10.0.0.1:5]`: not each message is about one. */
+const CLIENT = /^client \S+$/;
+
 interface Choice {
   readonly kind: ColumnKind;
   readonly key: string;
@@ -214,8 +217,7 @@ class Vote {
         (kind === "word" && best !== undefined && !/^(?:level|tag|time|mark|\[)/.test(best[0]))
       )
         continue;
-      // `[client 10.0.0.1:5]` in front of a message
-      const named = kind === "bracket" && count >= live * 0.3 && /^client \S+$/.test(value);
+      const named = kind === "bracket" && count >= live * 0.3 && CLIENT.test(value);
       if (followed || named) return { kind, key, takes: (unit) => unit.key === key, optional: true };
     }
     return undefined;
@@ -380,7 +382,9 @@ class Vote {
     const live = units.flatMap((unit, i) => (unit === undefined ? [] : [i]));
     const taking = live.filter((i) => takes(units[i]!));
     // A group that begins a message may be missing in the next one.
-    const optional = taking.length < live.length * AGREE || (kind === "bracket" && this.#messageBegins(units));
+    const optional =
+      taking.length < live.length * AGREE ||
+      (kind === "bracket" && (this.#messageBegins(units) || taking.every((i) => CLIENT.test(units[i]!.value))));
     const losing = optional ? 0 : live.length - taking.length;
     if (this.#dropped + losing > this.#texts.length * MAY_DROP) return false;
     this.#dropped += losing;

@@ -34,10 +34,21 @@ function keysOf(text: string): Found[] {
     expression: `(?m)^${key}=(?P<NAME>.*)$`,
   }));
   if (assigned.length >= 3) return assigned;
-  return [...text.matchAll(NAMED)].map(([, key, value]) => ({
+  return [...text.matchAll(NAMED)].map(({ 0: found, 1: key, 2: value, index }) => ({
     key: key!,
-    expression: `${escapeRegex(key!)}: +(?P<NAME>${/^[\d.]+$/.test(value!) ? "[\\d.]+" : "[^\\s[,;]+"})`,
+    expression: isAlone(text, index, found)
+      ? `(?m)^${escapeRegex(key!)}: +(?P<NAME>.*)$`
+      : `\\b${escapeRegex(key!)}: +(?P<NAME>${/^[\d.]+$/.test(value!) ? "[\\d.]+" : "[^\\s[,;]+"})`,
   }));
+}
+
+/** The line begins with the name, and has no other: all of it is the value. */
+function isAlone(text: string, at: number, found: string): boolean {
+  const begin = /^\s/.test(found) ? at + 1 : at;
+  if (!/^[A-Z]/.test(text.slice(begin, begin + 1)) || (begin > 0 && text[begin - 1] !== "\n")) return false;
+  const end = text.indexOf("\n", begin);
+  const rest = text.slice(begin + found.trimStart().length, end < 0 ? text.length : end);
+  return !/\s[A-Z][\w@]*: /.test(rest);
 }
 
 /** Entries of several lines, of which each names its values. */

@@ -17,6 +17,7 @@ export function readJson(texts: Texts, taken: ReadonlySet<string>): Reading | un
   const rows = new Set(objects.flatMap((object, i) => (object === undefined ? [] : [i])));
   if (rows.size === 0) return undefined;
   const fields = fieldsOfObjects(objects);
+  if (fields.length === 0) return undefined;
   const names = nameFields(fields, taken);
   const paths = new Map([...names].map(([field, name]) => [name, field.path] as const));
   return {
@@ -36,13 +37,13 @@ export function readJson(texts: Texts, taken: ReadonlySet<string>): Reading | un
   };
 }
 
-function objectOf(text: string): JsonObject | undefined {
+export function objectOf(text: string): JsonObject | undefined {
   if (text.length > MAX_TEXT || !text.trimStart().startsWith("{")) return undefined;
   const read = parseJsonObject(text);
   return read.ok && Object.keys(read.value).length > 0 ? read.value : undefined;
 }
 
-const jmesPath = (path: readonly string[]): string =>
+export const jmesPath = (path: readonly string[]): string =>
   path.map((step) => (/^[A-Za-z_]\w*$/.test(step) ? step : JSON.stringify(step))).join(".");
 
 const sourceOf = (source: string | undefined): { source?: string } =>

@@ -17,8 +17,9 @@ interface FactsProps {
 }
 
 export function Figures({ proposal, samples }: FactsProps) {
-  const { entries, parsed, timed, leveled, streams, redacted, dropped, lines, looked } = proposal.figures;
-  const left = entries - dropped - parsed;
+  const { entries, parsed, timed, leveled, streams, redacted, dropped, comments, lines, looked, blank } =
+    proposal.figures;
+  const left = entries - dropped - parsed - comments;
   const app = useApp();
   const show = () => {
     const ids = proposal.unparsedLines.flatMap((line) => samples[line]?.id ?? []);
@@ -43,6 +44,11 @@ export function Figures({ proposal, samples }: FactsProps) {
             <b>{grouped(dropped)}</b> dropped
           </li>
         )}
+        {comments > 0 && (
+          <li>
+            <b>{grouped(comments)}</b> {comments === 1 ? "comment" : "comments"}
+          </li>
+        )}
         {left > 0 && (
           <li>
             <button type="button" className={controlsCss.link} title="Show them in the list" onClick={show}>
@@ -51,12 +57,12 @@ export function Figures({ proposal, samples }: FactsProps) {
           </li>
         )}
       </ul>
-      {looked < lines && (
+      {looked + blank < lines && (
         <p className="muted">
           Worked out from {grouped(looked)} of {counted(lines, "line")}.
         </p>
       )}
-      {left > 0 && <Unparsed proposal={proposal} samples={samples} />}
+      {left > 0 && <Unparsed proposal={proposal} samples={samples} left={left} />}
     </div>
   );
 }
@@ -72,8 +78,9 @@ function Figure({ count, of, word }: { count: number; of: number; word: string }
   );
 }
 
-function Unparsed({ proposal, samples }: FactsProps) {
+function Unparsed({ proposal, samples, left }: FactsProps & { readonly left: number }) {
   const app = useApp();
+  const others = proposal.unparsed.reduce((rest, { count }) => rest - count, left);
   const show = (line: number) => {
     const id = samples[line]?.id;
     if (id === undefined) return;
@@ -92,6 +99,7 @@ function Unparsed({ proposal, samples }: FactsProps) {
           </span>
         </li>
       ))}
+      {others > 0 && <li className="muted">{grouped(others)} others</li>}
     </ul>
   );
 }

@@ -1,0 +1,240 @@
+/** The stage that joins the lines of entries that have several. */
+
+import { continuesEntry, writeStage } from "../detect/index.ts";
+import { writeText } from "../syntax/index.ts";
+import { COMMENT_BEGIN, commentsIn } from "./comments.ts";
+import type { PlannedStage } from "./plan.ts";
+import { escapeRegex } from "./read/column-regex.ts";
+import { unitAt } from "./read/units.ts";
+import { groupStarts, JSON_HEAD, type Start, type StartGroup, startExpression, startOf } from "./starts.ts";
+
+/** Beginnings of entries that have several lines by their nature. */
+const RECORDS: readonly (readonly [RegExp, string])[] = [
+  [/^__CURSOR=/, "__CURSOR="],
+  [/^__REALTIME_TIMESTAMP=/, "__REALTIME_TIMESTAMP="],
+  [/^# Time: /, "# Time: "],
+  [/^<Event[ >]/, "<Event[ >]"],
+];
+
+export interface Joined {
+  readonly stage: PlannedStage;
+  /** Lines that continue others. */
+  readonly continued: number;
+}
+
+/** The stage that joins lines to entries; undefined: each line is one. */
+export function findJoin(lines: readonly string[]): Joined | undefined {
+  const record = RECORDS.find(([begins]) => {
+    const count = lines.filter((line) => begins.test(line)).length;
+    const others = lines.filter((line) => !begins.test(line));
+    // Records of one line, and lines of others between, are entries by themselves.
+    return count >= 2 && count <= lines.length * 0.6 && others.filter(isWhole).length <= others.length * 0.3;
+  });
+  if (record !== undefined) return joined([record[1]], lines.filter((line) => !record[0].test(line)).length);
+  const isComment = commentsIn(lines);
+  const given = lines.filter((line) => !isComment(line));
+  const found = joinOf(given);
+  if (found === undefined) return undefined;
+  // A comment continues nothing.
+  return joined(given.length === lines.length ? found.heads : [...found.heads, COMMENT_BEGIN], found.continued);
+}
+
+/** Each line that is not indented. */
+const ANY = "\\S";
+
+/** Beginnings at most. */
+const MAX_HEADS = 6;
+
+interface Found {
+  /** RE2 without an anchor. */
+  readonly heads: readonly string[];
+  readonly continued: number;
+}
+
+interface Line {
+  readonly text: string;
+  readonly start: Start | undefined;
+  /** It looks as if it continued another. */
+  readonly continues: boolean;
+}
+
+function joinOf(texts: readonly string[]): Found | undefined {
+  const lines = readLines(texts);
+  const begin = lines.filter(({ continues }, i) => i === 0 || !continues);
+  const groups = groupStarts(begin.map(({ start }) => start));
+  const [first] = groups;
+  if (first === undefined || first.count < begin.length * 0.25) {
+    const key = firstKeyOf(texts);
+    if (key !== undefined) return key;
+    return begin.every(({ text }) => /^\S/.test(text)) ? joinedBy([ANY], lines) : undefined;
+  }
+  const isFirst = new RegExp(`^${startExpression(first)}`);
+  const others = groups.slice(1).flatMap((group) => otherHead(group, lines, isFirst));
+  return joinedBy([startExpression(first), ...others].slice(0, MAX_HEADS), lines);
+}
+
+function readLines(texts: readonly string[]): Line[] {
+  const starts = texts.map(startOf);
+  const timed = starts.filter((start) => start?.kind === "time").length;
+  const indented = starts.filter((start, i) => start?.kind === "time" && /^\s/.test(texts[i]!)).length;
+  return texts.map((text, i) => {
+    const start = starts[i];
+    // In a log that is indented as a whole a time begins an entry.
+    const begins = start?.kind === "time" && indented * 2 > timed;
+    return { text, start, continues: continuesEntry(text) && !begins };
+  });
+}
+
+/** What names the time or the level of an object. */
+const OWN = /"@?(?:time|ts|timestamp|date|datetime|level|severity|lvl)"\s*:/i;
+
+/** Lines of another kind begin an entry, too: how they do. */
+function otherHead(group: StartGroup, lines: readonly Line[], isFirst: RegExp): string[] {
+  const { start, count } = group;
+  const often = count >= Math.max(3, lines.length * 0.02);
+  if (start.kind === "time" || start.kind === "pairs") return start.sure || often ? [startExpression(group)] : [];
+  const same = lines.flatMap((line, i) =>
+    line.start?.kind === start.kind && line.start.prefix === start.prefix ? [i] : [],
+  );
+  if (start.kind === "json")
+    return same.filter((i) => OWN.test(lines[i]!.text)).length * 2 >= same.length ? [start.prefix] : [];
+  // The second line of an entry may have its level.
+  const second = same.filter((i) => i > 0 && isFirst.test(lines[i - 1]!.text)).length;
+  return start.sure && count >= Math.max(2, lines.length * 0.01) && second * 2 < count ? [levelHead(group)] : [];
+}
+
+/** The words that a level is here, and the usual ones: any word would be too many. */
+function levelHead({ start: { prefix }, texts }: StartGroup): string {
+  const words = new Set(texts);
+  for (const word of ["DEBUG", "INFO", "WARN", "WARNING", "ERROR", "CRITICAL", "FATAL"])
+    words.add(texts.every((text) => text === text.toLowerCase()) ? word.toLowerCase() : word);
+  const any = [...words].map(escapeRegex).join("|");
+  return prefix.replace("[A-Za-z]+", `(?:${any})${prefix.endsWith("+") ? "\\b" : ""}`);
+}
+
+/** What `heads` begin, where that joins lines, and none that are entries by themselves. */
+function joinedBy(heads: readonly string[], lines: readonly Line[]): Found | undefined {
+  const isHead = headsIn(lines, heads);
+  if (heads.length === 1 && heads[0] === JSON_HEAD) {
+    if (areOpen(lines)) return continuedBy(heads, lines, isHead);
+    if (lines.filter(isComplete).length * 2 < isHead.filter(Boolean).length) return undefined;
+  }
+  const blocks = lines.flatMap((_, i) => (!isHead[i] && i > 0 && isHead[i - 1] ? [i] : []));
+  // What is whole in one line would be no JSON any more with others behind it.
+  const behind = blocks.filter((i) => isComplete(lines[i - 1]!));
+  if (behind.length === 0) return continuedBy(heads, lines, isHead);
+  const words = firstWords(lines, isHead, new Set(blocks));
+  const all = [...heads, ...words];
+  const after = headsIn(lines, all);
+  const broken = behind.filter((i) => !after[i]).length;
+  return words.length === 0 || broken > behind.length * 0.1 ? undefined : continuedBy(all, lines, after);
+}
+
+const headsIn = (lines: readonly Line[], heads: readonly string[]): boolean[] => {
+  const regex = new RegExp(expressionOf(heads));
+  return lines.map(({ text }) => regex.test(text));
+};
+
+const isComplete = ({ text, start }: Line): boolean =>
+  start?.kind === "pairs" || (start?.kind === "json" && text.trimEnd().endsWith("}"));
+
+/** Words that lines begin with where `blocks` begin, again and again, and hardly anywhere else. */
+function firstWords(lines: readonly Line[], isHead: readonly boolean[], blocks: ReadonlySet<number>): string[] {
+  const counts = new Map<string, { begins: number; all: number }>();
+  for (const [i, { text }] of lines.entries()) {
+    const word = isHead[i] ? undefined : /^\S{1,40}(?=\s|$)/.exec(text)?.[0];
+    if (word === undefined) continue;
+    const { begins, all } = counts.get(word) ?? { begins: 0, all: 0 };
+    counts.set(word, { begins: begins + (blocks.has(i) ? 1 : 0), all: all + 1 });
+  }
+  return [...counts]
+    .filter(([, { begins, all }]) => begins > 1 && begins >= all * 0.3)
+    .sort((a, b) => b[1].begins - a[1].begins)
+    .slice(0, MAX_HEADS)
+    .map(([word]) => `${escapeRegex(word)}(?:\\s|$)`);
+}
+
+function continuedBy(heads: readonly string[], lines: readonly Line[], isHead: readonly boolean[]): Found | undefined {
+  const others = isHead.filter((head) => !head).length;
+  const whole = lines.filter(({ text }, i) => !isHead[i] && isWhole(text)).length;
+  // Most that do not begin so are entries of another kind: joining would make one of two.
+  if (whole * 2 > others) return undefined;
+  const pairs = areInPairs(isHead) && whole * 3 <= others;
+  const continuing = lines.map(({ continues }, i) => i > 0 && !isHead[i] && (pairs || continues || isInRun(isHead, i)));
+  const continued = continuing.filter(Boolean).length;
+  if (continued < Math.max(2, lines.length * 0.01) || continued > lines.length * 0.95) return undefined;
+  const odd = others - continued;
+  const isFlush = lines.every(({ text }, i) => (continuing[i] ? /^\s/.test(text) : !isHead[i] || /^\S/.test(text)));
+  // Lines of other programs between stay what they are where all that continues is indented.
+  if (isFlush && odd > 0) return { heads: [ANY], continued };
+  return odd > continued ? undefined : { heads, continued };
+}
+
+/** Lines without a beginning of their own that follow each other belong to the entry before; odd ones stand alone. */
+const isInRun = (isHead: readonly boolean[], i: number): boolean => isHead[i - 1] === false || isHead[i + 1] === false;
+
+/** Units within which an entry has its time: those of an access log stand before it. */
+const HEAD_UNITS = 6;
+
+/** Objects of JSON go on in the next lines: those that are whole in one line are joined with nothing. */
+function areOpen(lines: readonly Line[]): boolean {
+  const open = lines.filter(
+    ({ text }, i) =>
+      text.startsWith("{") && !text.trimEnd().endsWith("}") && /^[\s"}\]]/.test(lines[i + 1]?.text ?? ""),
+  );
+  return open.length >= Math.max(2, lines.length * 0.03);
+}
+
+/** JSON, an element of XML, or a line with a time of its own is an entry by itself. */
+function isWhole(line: string): boolean {
+  if (/^<([A-Za-z]\w*)[ >].*<\/\1>\s*$/.test(line)) return true;
+  let at = 0;
+  for (let i = 0; i < HEAD_UNITS; i++) {
+    const unit = unitAt(line, at);
+    if (unit.kind === "time" || (unit.kind === "json" && i === 0)) return true;
+    at = unit.end;
+  }
+  return false;
+}
+
+/** Nearly each beginning is followed by a line that has none: the entries have two lines or more. */
+function areInPairs(isHead: readonly boolean[]): boolean {
+  const heads = isHead.filter(Boolean).length;
+  const followed = isHead.filter((head, i) => head && isHead[i + 1] === false).length;
+  return heads >= 3 && followed >= heads * 0.85;
+}
+
+const KEY = /^([A-Z][\w-]{0,40}): /;
+
+/** Blocks of lines that each begin with a key: the one that is first in each block. */
+function firstKeyOf(texts: readonly string[]): Found | undefined {
+  const keys = texts.map((text) => KEY.exec(text)?.[1]);
+  const counts = new Map<string, number>();
+  for (const key of keys) if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const blocks = [...counts.values()].sort((a, b) => b - a)[2] ?? 0;
+  const usual = [...counts].filter(([, count]) => count >= blocks * 0.8 && count <= blocks * 1.2);
+  if (blocks < 2 || usual.length < 3) return undefined;
+  // In the order in which the keys are first seen, that which begins a block is the first.
+  const [key, count] = usual[0]!;
+  const from = keys.indexOf(key);
+  const inBlocks = usual.reduce((sum, one) => sum + one[1], 0);
+  if (inBlocks < (texts.length - from) * 0.5) return undefined;
+  return { heads: [`${escapeRegex(key)}: `], continued: texts.length - count };
+}
+
+const expressionOf = (heads: readonly string[]): string =>
+  heads.length === 1 ? `^${heads[0]}` : `^(?:${heads.join("|")})`;
+
+const joined = (heads: readonly string[], continued: number): Joined => ({
+  continued,
+  stage: {
+    byDefault: true,
+    needs: [],
+    branch: undefined,
+    id: "multiline",
+    layer: "join",
+    says: "Join the lines of an entry that has several",
+    evidence: [],
+    write: () => writeStage("multiline", { firstline: writeText(expressionOf(heads)) }),
+  },
+});

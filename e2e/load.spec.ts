@@ -2,8 +2,11 @@
 import type { Page } from "playwright/test";
 import { area, expect, setConfiguration, setSamples, showText, step, test } from "./server.ts";
 
-/** Budgets in bytes; a part beyond its budget is a mistake, or worth a thought. */
-const FIRST_VISIT = 485_000;
+/**
+ * Budgets in bytes; a part beyond its budget is a mistake, or worth a thought. What warns of traps is part of the first visit: the
+ * first pipeline is looked at by it. It comes after the page can be used.
+ */
+const FIRST_VISIT = 525_000;
 /** The page without the engine, for the start page. */
 const START = 285_000;
 const EDITOR = 630_000;

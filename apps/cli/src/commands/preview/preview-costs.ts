@@ -23,6 +23,7 @@ import {
 import { formatTable } from "../../columns.ts";
 import type { ExitCode } from "../../command.ts";
 import { FileError } from "../../config-file.ts";
+import { counted } from "../../counted.ts";
 import { printText } from "../../output.ts";
 import type { SampleInput } from "../../sample-input.ts";
 import { Progress } from "./preview-progress.ts";
@@ -126,7 +127,7 @@ function asText({ report, times, savings }: Found, tariff: Tariff): string {
   const { in: came, out } = report;
   const lines = [
     `in   ${count(came.entries)} entries, ${size(came.bytes)}`,
-    `out  ${count(out.entries)} entries (${percent(out.entries, came.entries)}), ${size(out.bytes)} (${percent(out.bytes, came.bytes)}), ${count(out.streams)} streams`,
+    `out  ${count(out.entries)} entries (${percent(out.entries, came.entries)}), ${size(out.bytes)} (${percent(out.bytes, came.bytes)}), ${counted(out.streams, "stream")}`,
     describeMoney(report, tariff),
   ];
   const byPath = new Map(times.map((time) => [time.path, time]));
@@ -207,7 +208,7 @@ function effect({ kind, out: after, lost }: Saving, report: CostReport, tariff: 
   return [
     less(out.entries - after.entries, "entry", "entries") + (levels === "" ? "" : `: ${levels}`),
     change(out.bytes - after.bytes, size),
-    `${count(out.streams)} → ${count(after.streams)} streams`,
+    `${count(out.streams)} → ${counted(after.streams, "stream")}`,
     saved === undefined || tariff.price === 0 ? "" : `${change(saved.money, (money) => money.toFixed(2))} for 30 days`,
   ];
 }

@@ -86,7 +86,7 @@ function SearchField() {
         data-own-text={search !== ""}
         type="search"
         aria-label="Search entries"
-        placeholder="Search"
+        placeholder="Search the text of lines"
         value={search}
         onChange={(event) => setSearch(app, event.target.value)}
         onBlur={() => setSearching(false)}
@@ -161,12 +161,20 @@ function NothingFound() {
   return (
     <div className={paneCss.empty}>
       <p>No entry {told.join(" and ")}.</p>
+      {looksLikeQuery(search) && (
+        <p className="muted">
+          The search looks for this text in lines, whatever its case. It reads neither labels nor expressions.
+        </p>
+      )}
       <button type="button" className={buttonClass()} onClick={() => showAllEntries(app)}>
         Show all entries
       </button>
     </div>
   );
 }
+
+/** `level=error`, `{app="shop"}`, `/re.+/`: meant as a filter of another kind. */
+const looksLikeQuery = (search: string): boolean => /^\w+\s*(?:=|!=|=~|!~)|^\{.*\}$|^\/.+\/\w*$/.test(search);
 
 /** Samples that are all sent at once cannot show what a limit does. */
 function DroppedByRate() {

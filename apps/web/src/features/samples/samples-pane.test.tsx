@@ -47,6 +47,13 @@ it("searches, says where nothing is found, and shows all again", async () => {
   expect(lines()).toHaveLength(1);
   await user.keyboard("xx");
   expect(screen.getByText(/No entry contains “thrxx”/)).toBeTruthy();
+  expect(screen.queryByText(/neither labels nor expressions/)).toBeNull();
+  const search = screen.getByRole("searchbox", { name: "Search entries" });
+  for (const query of ["level=errxx", "/er.+xx/"]) {
+    await user.clear(search);
+    await user.type(search, query);
+    expect(screen.getByText(/It reads neither labels nor expressions/)).toBeTruthy();
+  }
   await user.click(screen.getByRole("button", { name: "Show all entries" }));
   expect(test.app.stores.entryFilter.getState().search).toBe("");
   expect(lines()).toHaveLength(3);

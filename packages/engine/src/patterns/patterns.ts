@@ -99,6 +99,12 @@ export class PatternMiner {
   #lines = 0;
   #bytes = 0;
   #entries = 0;
+  readonly #whole: boolean;
+
+  /** `whole`: each line is an entry. */
+  constructor(whole = false) {
+    this.#whole = whole;
+  }
 
   /** The pattern's number (the order in which patterns were found) for each line; undefined: blank, or without room for one. */
   add(lines: Iterable<string>): (number | undefined)[] {
@@ -119,7 +125,7 @@ export class PatternMiner {
     if (this.#journal !== undefined) return this.#addField(this.#journal, content, line, index, bytes);
     const open = this.#open.get(wrapped.stream);
     const indent = indentOf(content);
-    if (open !== undefined && (open.partial || continues(content, indent, open))) {
+    if (!this.#whole && open !== undefined && (open.partial || continues(content, indent, open))) {
       open.owner.lines++;
       open.owner.bytes += bytes;
       open.partial = wrapped.partial;
@@ -217,9 +223,9 @@ export class PatternMiner {
   }
 }
 
-/** Patterns of lines that are all there. */
-export function findPatterns(lines: Iterable<string>): PatternReport {
-  const miner = new PatternMiner();
+/** Patterns of lines that are all there. `whole`: each is an entry. */
+export function findPatterns(lines: Iterable<string>, whole = false): PatternReport {
+  const miner = new PatternMiner(whole);
   miner.add(lines);
   return miner.report();
 }

@@ -112,6 +112,9 @@ function levelHead({ start: { prefix }, texts }: StartGroup): string {
   return prefix.replace("[A-Za-z]+", `(?:${any})${prefix.endsWith("+") ? "\\b" : ""}`);
 }
 
+/** Share of the blocks behind whole lines that may have no beginning: a stretch of the log may begin within one. */
+const MAY_BREAK = 0.2;
+
 /** What `heads` begin, where that joins lines, and none that are entries by themselves. */
 function joinedBy(heads: readonly string[], lines: readonly Line[]): Found | undefined {
   const isHead = headsIn(lines, heads);
@@ -127,7 +130,7 @@ function joinedBy(heads: readonly string[], lines: readonly Line[]): Found | und
   const all = [...heads, ...words];
   const after = headsIn(lines, all);
   const broken = behind.filter((i) => !after[i]).length;
-  return words.length === 0 || broken > behind.length * 0.1 ? undefined : continuedBy(all, lines, after);
+  return words.length === 0 || broken > behind.length * MAY_BREAK ? undefined : continuedBy(all, lines, after);
 }
 
 const headsIn = (lines: readonly Line[], heads: readonly string[]): boolean[] => {

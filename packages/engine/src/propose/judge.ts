@@ -242,7 +242,8 @@ function unparsedEntries(
 }
 
 function unparsedKinds(left: readonly Snapshot[], taken: readonly TakenLine[]): UnparsedKind[] {
-  return findPatterns(left.map(({ line }) => line.split("\n", 1)[0]!))
+  const lines = left.map(({ line }) => line.split("\n", 1)[0]!);
+  return findPatterns(lines, true)
     .patterns.slice(0, MAX_UNPARSED)
     .map(({ template, count, first }) => ({ template, count, line: taken[left[first]!.origins[0]!]!.index }));
 }

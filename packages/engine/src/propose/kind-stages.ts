@@ -111,7 +111,7 @@ export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStag
       ...here,
     ],
     questions: [...(time?.questions ?? []), ...(asked === undefined ? [] : [asked])],
-    ahead: time?.ahead ?? 0,
+    ahead: time?.stage.byDefault === true ? time.ahead : 0,
     parsers: ids,
     values: withLevel(kept, level),
   };

@@ -119,6 +119,17 @@ describe("a proposal", () => {
     expect(JSON.parse(outputs(text, lines)[3]!.line)).toMatchObject({ status: 200, msg: "done" });
   });
 
+  it("reads few lines that have a level among many that have none", () => {
+    const lines = repeat(400, (i) =>
+      i % 25 === 0
+        ? `2026/11/25 ${clock(i)} [${["error", "warn"][(i / 25) % 2]}] 7#7: *${i} open() failed, client: 10.0.0.${i % 9}`
+        : `10.0.0.1 - - [25/Nov/2026:${clock(i)} +0000] "GET /a/${i} HTTP/1.1" 200 12 "-" "curl"`,
+    );
+    const { figures, branches } = run(lines);
+    expect(branches.map(({ entries }) => entries)).toEqual([384, 16]);
+    expect(figures).toMatchObject({ parsed: 400, timed: 400, leveled: 16 });
+  });
+
   it("puts entries of different kinds into branches", () => {
     const lines = repeat(40, (i) =>
       i % 2 === 0
@@ -167,6 +178,9 @@ describe("a proposal", () => {
     const same = run(cri((i) => request(clock(i))));
     expect(same.stages.find(({ id }) => id === "time")).toMatchObject({ taken: false, byDefault: false });
     expect(same.figures.timed).toBe(20);
+    const klog = run(cri((i) => `I0314 ${clock(i)}.350000       7 controller.go:12] sync ${i} done`));
+    expect(klog.stages.find(({ id }) => id === "time")).toMatchObject({ taken: false });
+    expect(klog.figures.ahead).toBe(0);
     const other = run(cri((i) => request(clock(i + 90))));
     expect(other.stages.find(({ id }) => id === "time")).toMatchObject({ taken: true });
   });

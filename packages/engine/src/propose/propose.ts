@@ -15,7 +15,7 @@ import { findMetric } from "./metric.ts";
 import { findNoise } from "./noise.ts";
 import type { Plan, PlannedBranch, PlannedStage } from "./plan.ts";
 import type { Proposal, ProposeOptions, Question } from "./proposal.ts";
-import { classify, type Kind } from "./read/classify.ts";
+import { classify, isLeveled, type Kind } from "./read/classify.ts";
 import type { Value } from "./rows.ts";
 import { type Row, runRows } from "./run.ts";
 import { findSecrets } from "./secrets.ts";
@@ -64,7 +64,10 @@ class Maker {
     const header = headerOf(this.#lines);
     const found = classify(texts, several, header);
     const entries = texts.filter((text) => text !== undefined).length;
-    const alone = found.length === 1 || (found[0] !== undefined && found[0].rows.size >= entries * ALONE);
+    const [first, ...others] = found;
+    const alone =
+      first !== undefined &&
+      (others.length === 0 || (first.rows.size >= entries * ALONE && !tellMore(first.steps, others)));
     const kinds = alone ? found.slice(0, 1) : found;
     // Lines that nothing reads are not worth to be joined.
     if (kinds.length === 0) this.#leaveOut("join");
@@ -198,6 +201,11 @@ class Maker {
       if (stage !== undefined) this.#stages.push(stage);
   }
 }
+
+/** Others have a level, and the first kind has none. */
+const tellMore = (steps: Kind["steps"], others: readonly Kind[]): boolean =>
+  !steps.some(({ reading }) => isLeveled(reading)) &&
+  others.some((other) => other.steps.some(({ reading }) => isLeveled(reading)));
 
 /** Values of one name from different kinds of entries, together. */
 function merged(values: readonly Value[]): Value[] {

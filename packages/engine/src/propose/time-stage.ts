@@ -38,7 +38,10 @@ export function timeStage(
   const question = questionOf(read, `${id}:order`, present(value)[0]!, answers);
   const format = question?.answer ?? read.format;
   const { fallbacks, location } = read;
-  const isCoarser = received !== undefined && agrees([format, ...fallbacks], location, value, received, start);
+  const isCoarser =
+    received !== undefined &&
+    (read.yearless || ![format, ...fallbacks].some(hasFraction)) &&
+    agrees([format, ...fallbacks], location, value, received);
   const made = (other: string | undefined): TimeStage => ({
     value,
     questions: question === undefined ? [] : [question],
@@ -55,7 +58,7 @@ export function timeStage(
         ...(location === undefined ? [] : [location]),
         ...(read.zoneless ? ["no zone in the lines: read as UTC"] : []),
         ...(read.yearless ? yearEvidence(read.ahead, start) : []),
-        ...(isCoarser ? ["the time around the line is the same, with a fraction"] : []),
+        ...(isCoarser ? [`the time around the line is the same, with a ${read.yearless ? "year" : "fraction"}`] : []),
       ],
       byDefault: !isCoarser,
       needs: [value.stage],
@@ -78,15 +81,15 @@ const SECOND = 1_000_000_000n;
 /** Share of the entries whose two times must agree. */
 const AGREE = 0.95;
 
-/** Times without a fraction are those that the entries have already, to the second. */
+const hasFraction = (format: string): boolean => /[.,][09]/.test(layoutOfFormat(format) ?? ".0");
+
+/** The times are those that the entries have already, to the second; these give the year. */
 function agrees(
   formats: readonly string[],
   location: string | undefined,
   { texts }: Value,
   received: readonly (Nanos | undefined)[],
-  now: Nanos,
 ): boolean {
-  if (formats.some((format) => /[.,][09]/.test(layoutOfFormat(format) ?? ".0"))) return false;
   const compiled = compileTimestampFormats(formats, location);
   if (!compiled.ok) return false;
   let [same, all] = [0, 0];
@@ -94,7 +97,7 @@ function agrees(
     const other = received[row];
     if (text === undefined || other === undefined) continue;
     all++;
-    const time = compiled.parse(text, now);
+    const time = compiled.parse(text, other);
     if (typeof time === "bigint" && other - time >= 0n && other - time < 2n * SECOND) same++;
   }
   return all > 0 && same >= all * AGREE;

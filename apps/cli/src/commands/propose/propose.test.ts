@@ -36,6 +36,34 @@ describe("sluice propose", () => {
     expect(stderr).toMatch(/^1 +61 +panic: out of memory$/m);
   });
 
+  it("tells the figures of the file from those of the lines that were looked at, and adds up", async () => {
+    const lines = Array.from({ length: 2000 }, (_, i) => lineOf(i)).flatMap((line, i) =>
+      i % 40 === 0 ? [line, "", `${"abcdefgh"[(i / 40) % 8]} odd thing`] : [line],
+    );
+    const { stderr } = await propose(log(["#fields time level", ...lines].join("\n")));
+    const [, figures] = stderr.split("\n");
+    expect(figures).toMatch(/^2,101 lines \(50 blank\); in \d+ of them, spread over all: \d+ entries, /);
+    const left = Number(/(\d+) unparsed$/.exec(figures!)![1]);
+    const rows = stderr.slice(stderr.indexOf("unparsed  "));
+    const counts = [...rows.matchAll(/^(\d+) +(?:[\d,]+ +\S|others)/gm)].map(([, count]) => Number(count));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(left);
+    expect(figures).toContain(", 1 comment, ");
+  });
+
+  it("answers whether a value is the level", async () => {
+    const file = log(
+      Array.from({ length: 30 }, (_, i) => JSON.stringify({ n: i, outcome: ["kept", "error", "warning"][i % 3] })).join(
+        "\n",
+      ),
+    );
+    const asked = await propose(file);
+    expect(asked.stderr).toMatch(
+      /Is outcome the level of an entry \(kept, error and warning\)\?\n +--answer level:is=no +No \(as it is now\)/,
+    );
+    const yes = await propose("--answer", "level:is=yes", file);
+    expect(yes.stderr).toContain("20 with a level");
+  });
+
   it("shows control characters in the name of a file instead of obeying them", async () => {
     const named = folder.write("a\u001b[2Jb.log", LOG);
     const read = await propose(named);

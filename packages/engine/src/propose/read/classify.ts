@@ -1,5 +1,6 @@
 /** Which kinds of entries there are, and how each can be read: from the outside in, until nothing more is gained. */
 
+import { isCertainLevelName } from "../../vocabulary/index.ts";
 import { readPatterns } from "./read-patterns.ts";
 import { readPairs, readRecords, readSyslog, readTail, readXml } from "./read-records.ts";
 import { objectOf, readDelimited, readJson, readLogfmt } from "./read-structured.ts";
@@ -22,6 +23,9 @@ export interface Step {
 /** Share of the entries that a kind must have among others, and rows at least. */
 const MIN_SHARE = 0.08;
 const MIN_ROWS = 3;
+/** The same of one whose lines have a level, where the others have none: they are what somebody looks for. */
+const LEVELED_SHARE = 0.02;
+const LEVELED_ROWS = 10;
 const MAX_KINDS = 4;
 const MAX_DEPTH = 3;
 /** Share of the texts inside that one reading must read to be worth a stage. */
@@ -49,11 +53,18 @@ export function classify(texts: Texts, several: boolean, header: readonly string
   const delimited = readDelimited(left, new Set(), header);
   if (enough(delimited)) take(delimited);
   for (const reading of readTexts(left, new Set(), several, header)) if (enough(reading)) take(reading);
+  if (readings.length > 0 && !readings.some(isLeveled))
+    for (const reading of readTexts(left, new Set(), several, header))
+      if (isLeveled(reading) && reading.rows.size >= Math.max(LEVELED_ROWS, all * LEVELED_SHARE)) take(reading);
   return readings
     .sort((a, b) => b.rows.size - a.rows.size)
     .slice(0, MAX_KINDS)
     .map((reading) => ({ rows: reading.rows, steps: inwards(reading, several) }));
 }
+
+/** Its lines say how serious they are. */
+export const isLeveled = ({ values }: Reading): boolean =>
+  values.some(({ name }) => isCertainLevelName(name) || /^(?:priority|pri)$/i.test(name));
 
 /** `reading`, and what reads the messages in it, and in these. */
 function inwards(reading: Reading, several: boolean): Step[] {

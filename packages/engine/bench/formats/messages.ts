@@ -6,7 +6,7 @@ export interface Said {
   readonly message: string;
   /** Those of the message. */
   readonly secrets: readonly string[];
-  /** The message, where it has no secret: it leaves as it is. */
+  /** The message, where it has no secret: it leaves as it is, also with a mail address, which says who it is about. */
   readonly values: readonly string[];
 }
 
@@ -38,9 +38,9 @@ const plainRare = (w: LogWriter): string =>
     () => `Started`,
   ])();
 
-function leaky(w: LogWriter): { message: string; secret: string } {
+function leaky(w: LogWriter): { readonly message: string; readonly secret?: string } {
   const say = (secret: string, message: (secret: string) => string) => ({ message: message(secret), secret });
-  return w.of([
+  return w.of<{ readonly message: string; readonly secret?: string }>([
     [3, () => say(SECRETS.password(w), (it) => `Connecting to postgres://shop:${it}@db01:5432/shop`)],
     [3, () => say(SECRETS.password(w), (it) => `Login of ${w.user()} failed, password=${it}`)],
     [2, () => say(SECRETS.bearer(w), (it) => `Sent header Authorization: Bearer ${it}`)],
@@ -50,7 +50,7 @@ function leaky(w: LogWriter): { message: string; secret: string } {
     [1, () => say(SECRETS.githubToken(w), (it) => `Cloning with token ${it}`)],
     [1, () => say(SECRETS.slackToken(w), (it) => `Posting to channel with ${it}`)],
     [1, () => say(SECRETS.stripeKey(w), (it) => `Payment client started, api_key=${it}`)],
-    [2, () => say(SECRETS.mail(w), (it) => `Confirmation sent to ${it}`)],
+    [2, () => ({ message: `Confirmation sent to ${SECRETS.mail(w)}` })],
   ]);
 }
 
@@ -61,7 +61,9 @@ export function say(w: LogWriter, share = 0.05): Said {
     return { message, secrets: [], values: [message] };
   }
   const { message, secret } = leaky(w);
-  return { message, secrets: [secret], values: [] };
+  return secret === undefined
+    ? { message, secrets: [], values: [message] }
+    : { message, secrets: [secret], values: [] };
 }
 
 /** A stack trace of Java, without its first line. */

@@ -27,7 +27,7 @@ const NGINX_REDACTED = `${NGINX}stage.replace {
 }
 `;
 const SECRETS = `stage.replace {
-  expression = "(?i)(?:password=|Bearer |api_key=|session |card |key |token |with |sent to |shop:)([\\\\w.!@-]{15,}|[\\\\w.!-]+@[\\\\w.-]+|(?:Tr0ub|s3cur|Kw!nt|pa55-)\\\\w+)"
+  expression = "(?i)(?:password=|Bearer |api_key=|session |card |key |token |with |shop:)([\\\\w.!@-]{15,}|(?:Tr0ub|s3cur|Kw!nt|pa55-)\\\\w+)"
   replace = "***"
 }
 `;

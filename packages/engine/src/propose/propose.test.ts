@@ -130,6 +130,18 @@ describe("a proposal", () => {
     expect(figures).toMatchObject({ parsed: 400, timed: 400, leveled: 16 });
   });
 
+  it("leaves personal data as it is, and offers to hide it", () => {
+    const lines = repeat(20, (i) =>
+      JSON.stringify({ time: `2026-11-25T${clock(i)}Z`, verb: "update", user: `alice${i % 4}@corp.example` }),
+    );
+    const { text, stages } = run(lines);
+    expect(outputs(text, lines).map(({ line }) => line.includes("@corp.example"))).not.toContain(false);
+    const contacts = stages.find(({ id }) => id === "contacts")!;
+    expect(contacts).toMatchObject({ taken: false, byDefault: false, evidence: ["20 of 20 entries"] });
+    const hidden = run(lines, { choices: new Map([["contacts", true]]) });
+    expect(outputs(hidden.text, lines).filter(({ line }) => line.includes("@corp.example"))).toEqual([]);
+  });
+
   it("puts entries of different kinds into branches", () => {
     const lines = repeat(40, (i) =>
       i % 2 === 0

@@ -1,10 +1,9 @@
 /** Stages that hide what must not leave, before anything is made of the lines. */
 import { redactionFor, SECRET_KINDS } from "../redact/index.ts";
-import { PRIVATE_WORDS, type PrivateKind, sensitivityOf } from "../sensitive/index.ts";
+import { PRIVATE_WORDS, type PrivateKind } from "../sensitive/index.ts";
 import type { PlannedStage } from "./plan.ts";
 
-/** Contacts of people in more than this share of the entries are what the log is about, as in those of mail servers. */
-const RARE = 0.3;
+/** They say who did something, which is what many a log is for: hidden only if somebody asks for it. */
 const CONTACTS: ReadonlySet<PrivateKind> = new Set<PrivateKind>(["mail", "phone"]);
 
 export function findSecrets(lines: readonly string[]): PlannedStage[] {
@@ -27,7 +26,7 @@ function stageOf(id: string, lines: readonly string[], kinds: ReadonlySet<Privat
       `${entries} of ${lines.length} entries`,
       ...(left === 0 ? [] : [`${left} that no expression reaches stay`]),
     ],
-    byDefault: entries <= lines.length * RARE || [...kinds].some((kind) => sensitivityOf(kind) === "secret"),
+    byDefault: kinds !== CONTACTS,
     needs: [],
     branch: undefined,
     write: () => code,

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { loadStages } from "../document/load.ts";
 import { findSensitive, PRIVATE_KINDS } from "../sensitive/index.ts";
+import { QUIET_FORMS, SECRET_FORMS } from "../testing/secret-forms.ts";
 import { redacted, redactionFor } from "./redaction.ts";
 
 const ALL = new Set(PRIVATE_KINDS);
@@ -9,6 +10,20 @@ const after = (lines: readonly string[], kinds?: typeof ALL) => {
   const { rules, stays } = redactionFor(lines, kinds);
   return { lines: lines.map((line) => redacted(line, rules)), stays };
 };
+
+/** Nothing is lost where one is replaced. */
+const PLACEHOLDER = /\*{4}|\?|\$/;
+/** What a name's value is, an expression cannot say. */
+const LOOSE = [
+  "password: ok",
+  "password is sha256",
+  "Passwort: abgelaufen",
+  "using password: YES",
+  "passwd: password for root changed by uid 0",
+  "passwd[123]: pam_unix(passwd:chauthtok): password changed for bob",
+  "password for x is H1 heading",
+  "password is p1",
+];
 
 describe("a redaction touches the value alone", () => {
   it.each<[string, string]>([
@@ -56,6 +71,22 @@ describe("a redaction touches the value alone", () => {
     for (const line of ["Basic authentication failed", "invalid token for ann", "token authentication needed"])
       expect(redacted(line, rules)).toBe(line);
   });
+});
+
+it.each(SECRET_FORMS)("redacts no more and no less of %s%s%s", (before, value, behind) => {
+  const write = (one: string) => before + one + behind;
+  const json = (one: string) => JSON.stringify({ time: "2026-01-01T00:00:00Z", msg: write(one), n: 1 });
+  for (const written of [write, json]) {
+    const { lines, stays } = after([written(value)]);
+    expect(loadStages(redactionFor([written(value)]).code).diagnostics).toEqual([]);
+    expect({ lines, stays }).toEqual({ lines: [written("REDACTED")], stays: [] });
+  }
+});
+
+it("leaves texts without a secret as they are, whatever form of one was in others", () => {
+  const rules = SECRET_FORMS.flatMap((form) => redactionFor([form.join("")]).rules);
+  const lines = QUIET_FORMS.filter((line) => !PLACEHOLDER.test(line) && redacted(line, rules) !== line);
+  expect(lines).toEqual(LOOSE);
 });
 
 it("writes valid stages where a control character ends a value", () => {

@@ -22,7 +22,8 @@ import {
 } from "../sensitive/index.ts";
 import { quoteString } from "../syntax/index.ts";
 import { formsOf } from "./forms.ts";
-import { type Place, placeOf } from "./places.ts";
+import type { Write } from "./place.ts";
+import { placeOf } from "./places.ts";
 
 /** What replaces a value: it means nothing in any syntax, and nothing finds it again. */
 export const REDACTED = "REDACTED";
@@ -131,7 +132,7 @@ interface Draft {
   count: number;
   /** Fields before forms, so that the host behind a password is no mail; values anywhere in a text last. */
   readonly rank: number;
-  readonly writes: readonly Place["write"][];
+  readonly writes: readonly Write[];
 }
 
 function draftsOf(lines: readonly Line[], byForm = true): Draft[] {
@@ -142,7 +143,10 @@ function draftsOf(lines: readonly Line[], byForm = true): Draft[] {
       if (finding.kind === "private_key" && !hasKeyBody(finding.value)) continue;
       const forms = byForm ? formsOf(finding) : [];
       const place = forms.length === 0 ? placeOf(text, finding) : undefined;
-      const writes = place === undefined ? forms.map((form) => () => form) : [place.write];
+      const writes =
+        place === undefined
+          ? forms.map((form) => () => form)
+          : [place.write, place.writeWider].filter((write) => write !== undefined);
       if (writes.length === 0) continue;
       const key = forms[0] ?? `${place!.shape} ${finding.isNumber}`;
       if (drafts.size >= MAX_DRAFTS && !drafts.has(key)) continue;

@@ -9,7 +9,7 @@
 import { atOnce, STEP } from "../base/at-once.ts";
 import { assignedSecretsInSteps } from "../base/secrets/assigned-secrets.ts";
 import { type DecodedText, decodeEntities, decodeForm, decodePercent } from "../base/secrets/decoded-text.ts";
-import { contentOf, MASK, mayHold, nestedTextsInSteps, type QuotedText } from "../base/secrets/nested-texts.ts";
+import { contentOf, MASK, mayHold, nestedTextsInSteps } from "../base/secrets/nested-texts.ts";
 import { isNothing, isSecretName, mayHoldSecretName } from "../base/secrets/secret-names.ts";
 import { secretParts, type ValueSyntax } from "../base/secrets/secret-parts.ts";
 import { secretsByForm } from "../base/secrets/secrets.ts";
@@ -17,8 +17,11 @@ import type { Span } from "../base/span.ts";
 import { findIbans, findNationalIds } from "./account-numbers.ts";
 import { findAddresses } from "./addresses.ts";
 import { isCard } from "./card-numbers.ts";
-import { looksGenerated } from "./generated.ts";
+import { findInserted } from "./inserts.ts";
+import { PASSWORD_HASH } from "./password-hashes.ts";
 import { findNamedIds, findNamedPhones, findPhones } from "./phones.ts";
+import type { Phrase } from "./phrase.ts";
+import { findPhrases, mayHoldPhrase } from "./phrases.ts";
 import { PRIVATE_KINDS, type PrivateKind } from "./private-kinds.ts";
 import { isStandIn } from "./stand-ins.ts";
 import { TOKEN_HINT, TOKENS } from "./tokens.ts";
@@ -33,6 +36,9 @@ export interface FoundPrivate {
   readonly syntax: ValueSyntax | "text" | "address";
   /** What it is assigned to, where that is what says that it is secret. */
   readonly name?: string | undefined;
+  /** Otherwise the phrase before it, and which of its words. */
+  readonly phrase?: Phrase | undefined;
+  readonly word?: string | undefined;
 }
 
 /** `[\s\S]` would take what comes after a key that is cut. */
@@ -51,11 +57,7 @@ const LONG = 10_000;
 /** Of these the part that something else holds of says nothing. */
 const DROPPED: ReadonlySet<PrivateKind> = new Set(["card", "iban", "national_id", "mail", "phone", "ip"]);
 
-/** What prose has before a secret: `the token for ann is …`. Whether it is one, its characters say. */
-const NEAR_WORD =
-  /\b(?:password|passwd|passphrase|secret|token|(?:api|access|secret|private)[ _-]?key|credentials?|authorization)(?: (?:for \S{1,60} )?(?:is|was)|:| =)? {1,2}["'`(]?([\w+/=~!@#$%^&*-]{12,200})(?!["'`]?[\w=:])/gi;
-
-const CURL = /\bcurl\b[^\n]{0,200}? (?:-u|--user)[ =]["']?[^\s:"'\0]{1,100}:([^\s"'\0]{1,200})/g;
+const PARAMETERS = /^\w+=".*\bresponse="/;
 
 /** In the text that is read: its place, and whether the syntax around it bounds it, not its own form alone. */
 interface Candidate extends FoundPrivate {
@@ -65,7 +67,7 @@ interface Candidate extends FoundPrivate {
 /** A text without one of these and without a secret's name holds nothing private. */
 const PRIVATE_HINT = new RegExp(String.raw`[@\d]|::|eyJ|PRIVATE KEY|Bearer|Basic|${TOKEN_HINT.source}`);
 const mayBePrivate = (written: string): boolean =>
-  mayHold(written, (one) => PRIVATE_HINT.test(one) || mayHoldSecretName(one));
+  mayHold(written, (one) => PRIVATE_HINT.test(one) || mayHoldSecretName(one) || mayHoldPhrase(one));
 
 interface FindingOptions {
   /** Whether names count, and the syntax around. */
@@ -94,12 +96,12 @@ export function* findPrivateInSteps(
           syntax: numberOrText(text, start),
           bounded: false,
         });
-  for (const { reading, quoted, masked } of yield* nestedTextsInSteps(text, mayBePrivate)) {
+  for (const nested of yield* nestedTextsInSteps(text, mayBePrivate)) {
+    const { reading, quoted, masked } = nested;
     const add = (one: Candidate) => {
       if (!isNothing(one.value)) found.push({ ...one, ...reading.spanOf(one.start, one.end) });
     };
     if (named) {
-      for (const one of sqlSecrets(reading.text, quoted)) add(one);
       for (const one of addressSecrets(masked)) {
         if (++done % STEP === 0) yield;
         add(one);
@@ -109,12 +111,20 @@ export function* findPrivateInSteps(
       for (const { name, start, end, syntax, quotes } of assigned) {
         if (++done % STEP === 0) yield;
         const written = reading.text.slice(start, end);
+        // The parameters of a header's scheme, of which a phrase says which one is secret.
+        if (syntax === "line" && PARAMETERS.test(written)) continue;
         const value =
           quotes === undefined
             ? meant(written, syntax)
             : contentOf(reading.text, { ...quotes, inner: { start, end } }).text;
         add({ kind: kindOf(value), start, end, value, syntax, name, bounded: true });
       }
+      for (const { phrase, word, start, end, value, quoted } of [...findPhrases(nested), ...findInserted(nested)]) {
+        if (++done % STEP === 0) yield;
+        const syntax = quoted ? "quoted" : "text";
+        add({ kind: kindOf(value), start, end, value, syntax, name: phrase.name, phrase, word, bounded: true });
+      }
+      if (masked.length > LONG) yield;
     }
     yield* addForms(masked, reading, add);
     if (++done % STEP === 0) yield;
@@ -155,6 +165,8 @@ const BY_NAME: readonly (readonly [PrivateKind, (text: string) => Span[]])[] = [
   ["phone", findNamedPhones],
 ];
 
+const HASHES = new RegExp(String.raw`(?<![\w$])${PASSWORD_HASH}`, "g");
+
 function* addForms(masked: string, { text }: DecodedText, add: (one: Candidate) => void): Generator<void> {
   const form = (kind: PrivateKind, pattern: RegExp, holds: (value: string) => boolean = () => true): void => {
     for (const { 0: value, index } of masked.matchAll(pattern))
@@ -170,40 +182,17 @@ function* addForms(masked: string, { text }: DecodedText, add: (one: Candidate) 
       form("token", pattern);
       if (long) yield;
     }
+  if (masked.includes("$")) form("password", HASHES);
   form("card", DIGITS, isCard);
   form("card", CARDS, isCard);
   if (long) yield;
   if (masked.includes("@")) form("mail", MAIL);
   if (long) yield;
-  if (mayHoldSecretName(masked))
-    for (const { 0: whole, 1: value = "", index } of masked.matchAll(NEAR_WORD)) {
-      const start = index + whole.lastIndexOf(value);
-      if (looksGenerated(value))
-        add({ kind: kindOf(value), start, end: start + value.length, value, syntax: "text", bounded: false });
-    }
-  if (masked.includes("curl"))
-    for (const { 0: whole, 1: value = "", index } of masked.matchAll(CURL)) {
-      const end = index + whole.length;
-      add({ kind: kindOf(value), start: end - value.length, end, value, syntax: "text", bounded: true });
-    }
   if (long) yield;
   for (const [kind, find] of BY_CHECK) {
     for (const { start, end } of find(masked))
       add({ kind, start, end, value: text.slice(start, end), syntax: "text", bounded: false });
     if (long) yield;
-  }
-}
-
-/** `ALTER ROLE app WITH PASSWORD '…'`, `IDENTIFIED BY '…'`, `SET PASSWORD FOR 'app'@'%' = '…'` */
-const SQL = /\b(?:password(?: for \S{1,80}(?: =)?)?|identified(?: with \S{1,60})? (?:by|as)) {1,2}$/i;
-
-function* sqlSecrets(text: string, quoted: readonly QuotedText[]): Iterable<Candidate> {
-  if (!/password|identified/i.test(text)) return;
-  for (const one of quoted) {
-    const { outer, inner } = one;
-    if (!SQL.test(text.slice(Math.max(0, outer.start - 110), outer.start))) continue;
-    const value = contentOf(text, one).text;
-    yield { kind: kindOf(value), ...inner, value, syntax: "quoted", name: "PASSWORD", bounded: true };
   }
 }
 

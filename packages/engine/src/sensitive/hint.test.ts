@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { SECRET_FORMS } from "../testing/secret-forms.ts";
 import { mayHoldSecret, secretHints } from "./hint.ts";
 import { findSensitive } from "./sensitive.ts";
 
@@ -34,6 +35,10 @@ const SECRET = [
 
 it.each(SECRET)("says that a secret may be in %s", (line) => {
   expect({ secret: isSecret(line), may: mayHoldSecret(line) }).toEqual({ secret: true, may: true });
+});
+
+it.each(SECRET_FORMS)("says so of %s%s%s", (before, value, behind) => {
+  expect(mayHoldSecret(before + value + behind)).toBe(true);
 });
 
 it("misses no secret of the examples, and no line of an access log has a hint", () => {

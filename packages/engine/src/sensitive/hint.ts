@@ -3,26 +3,29 @@
  * says yes too often, and never no where the detector finds a secret.
  */
 import { IN_SECRET_NAMES } from "../base/secrets/secret-names.ts";
+import { mayHoldCommand, mayHoldPhrase } from "./phrases.ts";
 
 const HINTS: readonly RegExp[] = [
-  `${IN_SECRET_NAMES.source}|ssn|social|[?&;#](?:pw|tok)=`,
+  `${IN_SECRET_NAMES.source}|ssn|social|[?&;#]tok=`,
   // What writes the letters of such words, or hides what is around a value.
   String.raw`%[3-7][0-9a-f]|\\(?:x|u00)[3-7][0-9a-f]|&(?:#|amp;)`,
   String.raw`:[\\/]{1,4}\S+@|[?&;#][^=\s]{1,100}=[^&\s]{24}| (?:-u|--user)[ =]|bearer|basic`,
-  String.raw`A[KSBC]IA|ACCA|gh[oprsu]_|github_pat_|gl[a-z]{1,5}[-_]|xox|[rs]k[_-]|AIza|npm_|do[por]_v1_|whsec_|shp\w\w_|hf_|pypi-|dapi|lin_api_|sntrys_|NRAK-|GOCSPX-|ya29\.|slack\.com|hvs\.|SG\.|eyJ`,
+  String.raw`A[KSBC]IA|ACCA|gh[oprsu]_|github_pat_|gl[a-z]{1,5}[-_]|xox|[rs]k[_-]|AIza|npm_|do[por]_v1_|whsec_|shp\w\w_|hf_|pypi-|dapi|lin_api_|sntrys_|NRAK-|GOCSPX-|ya29\.|slack\.com|discord|bot\d{8}|\$\w{1,8}\$|hvs\.|SG\.|eyJ`,
   // Cards, national IDs, IBANs.
   String.raw`(?:^|\D)[2-6](?:[ -]?\d){12}|\d{3}-\d{2}-\d{4}|\d{3}\.\d{3}\.\d{3}-\d{2}|[12](?: \d{2}){3} \d{3}`,
   String.raw`[a-z]{2}\d{2}(?: ?[a-z0-9]){11}|[a-z]{6}\d{2}[a-z]\d{2}[a-z]`,
 ].map((source) => new RegExp(source, "i"));
 const HINT = new RegExp(HINTS.map(({ source }) => source).join("|"), "i");
 
-export const mayHoldSecret = (line: string): boolean => HINT.test(line);
+export const mayHoldSecret = (line: string): boolean => HINT.test(line) || mayHoldPhrase(line);
 
 const WORDS = new RegExp(HINTS[0]!.source, "gi");
 
 /** What says so: the words of names, and which of the other forms. Empty: nothing. */
 export function secretHints(line: string): string[] {
-  if (!HINT.test(line)) return [];
+  if (!mayHoldSecret(line)) return [];
   const words = new Set(Array.from(line.matchAll(WORDS), ([word]) => word.toLowerCase()));
-  return [...[...words].sort(), ...HINTS.flatMap((hint, i) => (i > 0 && hint.test(line) ? [String(i)] : []))];
+  const forms = HINTS.flatMap((hint, i) => (i > 0 && hint.test(line) ? [String(i)] : []));
+  const hints = [...[...words].sort(), ...forms];
+  return hints.length === 0 || mayHoldCommand(line) ? [...hints, "phrase"] : hints;
 }

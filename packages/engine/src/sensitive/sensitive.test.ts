@@ -1,5 +1,6 @@
 import { processorTime } from "@sluice/languages/testing";
 import { describe, expect, it } from "vitest";
+import { QUIET_FORMS, SECRET_FORMS } from "../testing/secret-forms.ts";
 import { ibanRemainder } from "./account-numbers.ts";
 import { findPrivate } from "./find.ts";
 import { findSensitive, findSensitiveValue } from "./sensitive.ts";
@@ -78,6 +79,32 @@ describe("no secret is", () => {
   });
 });
 
+describe("a secret without a name of its own", () => {
+  it.each(SECRET_FORMS)("is found as a whole: %s%s%s", (before, value, behind) => {
+    const texts = [before + value + behind, JSON.stringify({ msg: before + value + behind })];
+    for (const text of texts)
+      expect(findSensitive(text).map((one) => [one.kind, one.value])).toContainEqual(["password", value]);
+  });
+
+  it.each(QUIET_FORMS)("is none: %s", (line) => {
+    const texts = [line, JSON.stringify({ msg: line })];
+    for (const text of texts)
+      expect(findSensitive(text).filter(({ sensitivity }) => sensitivity === "secret")).toEqual([]);
+  });
+});
+
+it("finds the secrets of all rows of a statement, by their column", () => {
+  const rows = Array.from({ length: 12 }, (_, i) => `('a, (${i})', NOW(), 'pw${i}''x')`).join(", ");
+  expect(found(`INSERT INTO \`users\` (\`name\`, at, \`password\`) VALUES ${rows}`)).toEqual(
+    Array.from({ length: 10 }, (_, i) => `password password: pw${i}'x`),
+  );
+});
+
+it("finds hashes of passwords, which can be guessed", () => {
+  const hash = `$2y$10$${"abcDEF12./".repeat(5)}abc`;
+  expect(found(`UPDATE users SET password_hash='${hash}'`)).toEqual([`password password_hash: ${hash}`]);
+});
+
 it("reads the value of a label by its name", () => {
   expect(findSensitiveValue("api_key", "abc123def")).toMatchObject([{ kind: "password", field: "api_key", start: 0 }]);
   expect(findSensitiveValue("token", "invalid")).toEqual([]);
@@ -103,6 +130,12 @@ it.each([
   ["names", "token=", 100_000],
   ["colons", '"a":', 100_000],
   ["tokens", "password is ", 100_000],
+  ["passwords of users", "password for user ", 100_000],
+  ["doubtful names", "pass=", 100_000],
+  ["commands", "mysql -", 100_000],
+  ["statements", "into a(password) values (", 100_000],
+  ["braces", ";pwd={a", 100_000],
+  ["elements", '<entry key="', 100_000],
 ])("takes time in proportion to a long line of %s", (_name, part, length) => {
   const text = part.repeat(length / part.length);
   expect(processorTime(() => findSensitive(text))).toBeLessThan(4000);

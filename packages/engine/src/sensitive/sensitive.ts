@@ -3,9 +3,11 @@
  * is shared, a doubtful value is replaced and nothing is lost. A report that names words, ids and counts is not read twice,
  * and a redaction of them would cost what the log is for. So a value that only its place marks has to look like a secret, too.
  */
+import { isPasswordName } from "../base/secrets/secret-names.ts";
 import type { Span } from "../base/span.ts";
 import { type FoundPrivate, findPrivate, findPrivateValue } from "./find.ts";
 import { entropyOf, isIdentifier, looksGenerated } from "./generated.ts";
+import type { Phrase } from "./phrase.ts";
 import { type PrivateKind, type Sensitivity, sensitivityOf } from "./private-kinds.ts";
 
 export interface Finding extends Span {
@@ -17,6 +19,9 @@ export interface Finding extends Span {
   readonly field: string | undefined;
   /** Whether a number stands there, which only another number can replace. */
   readonly isNumber: boolean;
+  /** What precedes it where no name is assigned, and which of the phrase's words. */
+  readonly phrase?: Phrase | undefined;
+  readonly word?: string | undefined;
 }
 
 /** In the order of the text, without overlaps. Takes time in proportion to the text. */
@@ -35,7 +40,7 @@ export function findSensitiveValue(name: string, value: string): Finding[] {
 
 const finding = (
   text: string,
-  { kind, start, end, value, syntax }: FoundPrivate,
+  { kind, start, end, value, syntax, phrase, word }: FoundPrivate,
   field: string | undefined,
 ): Finding => ({
   kind,
@@ -46,10 +51,11 @@ const finding = (
   field,
   isNumber:
     syntax === "number" || (/^\d+$/.test(value) && /"[ \t]*:[ \t]*$/.test(text.slice(Math.max(0, start - 10), start))),
+  ...(phrase === undefined ? {} : { phrase, word }),
 });
 
 /** Names whose value is a secret whatever it is. */
-const PASSWORD_NAME = /pass|pwd|secret|(?:api|access|private|signing|encryption|master|shared|account)[_-]?key/i;
+const OPENS = /pass|pwd|secret|(?:api|access|private|signing|encryption|master|shared|account)[_-]?key/i;
 /** Names of values that open nothing. */
 const ID_NAME =
   /(?:^|[_.-])(?:(?:trace|span|order|tx|batch|seq|sequence|offset|cursor|page|etag|version|commit|sha|hash|digest|checksum|tid|pid|thread)(?:[_.-]?(?:id|no|nr|number|token|key))?|(?:request|req|correlation|event|message|msg|transaction|job|run|build)[_.-]?(?:id|no|nr|number))$/i;
@@ -65,7 +71,10 @@ const ODD_CARD = /^(?:\d{13,15}|\d{17,19})$/;
 const CARD_WORD = /(?:card|\bpan\b|\bcc\b|amex|visa|diners|payment|paid|charg)/i;
 /** What is said of a password and is none. */
 const SAID =
-  /^(?:yes|no|on|off|ok|set|unset|empty|true|false|null|none|failed|failure|invalid|valid|expired|required|missing|wrong|incorrect|accepted|rejected|changed|reset|updated|default|unknown|error|success|denied|disabled|enabled|success(?:ful)?|given|provided|present|not)$/i;
+  /^(?:yes|no|on|off|ok|set|unset|empty|true|false|null|none|failed|failure|invalid|valid|expired|required|missing|wrong|incorrect|accepted|rejected|changed|reset|updated|default|unknown|error|success|denied|disabled|enabled|success(?:ful)?|given|provided|present|not|chauthtok|falsch|abgelaufen|fehlt|ungültig|geändert|incorrecte?|incorrect[ao]|inv[aá]lid[aoe]|expir(?:é|ad[ao])|manquant|modifi[ée]|b\u0142\u0119dne|onjuist|\u043d\u0435\u0432\u0435\u0440\u043d\u044b\u0439)$/i;
+/** A message about a password: a passphrase has no such words. */
+const SENTENCE =
+  /^(?=.* .* )(?:.* )?(?:is|are|was|must|should|cannot|not|does|the|field|required|too|for|at|by|please)(?: |$)/i;
 /** Files and units, which look like addresses of mail. */
 const NO_MAIL =
   /\.(?:png|jpe?g|gif|svg|webp|ico|css|js|mjs|ts|json|html?|txt|log|gz|zip|service|socket|timer|target|scope|slice|mount|device|automount|path)$/i;
@@ -99,13 +108,14 @@ function isId(text: string, one: FoundPrivate): boolean {
   return VALUE_BEGINS.test(before(text, one.start, 10)) && ID_NAME.test(one.name ?? fieldBefore(text, one.start) ?? "");
 }
 
-function isCertainSecret(text: string, { value, name, syntax, start, end }: FoundPrivate): boolean {
-  if (SAID.test(value) || HASHED.test(value)) return false;
+function isCertainSecret(text: string, { value, name, syntax, start, end, phrase }: FoundPrivate): boolean {
+  if (SAID.test(value) || HASHED.test(value) || SENTENCE.test(value)) return false;
+  if (phrase !== undefined) return true;
   if (name === undefined) return syntax === "address" ? value.length > 1 : true;
   if (ID_NAME.test(name)) return false;
   // The shell's working directory.
   if (/^pwd$/i.test(name) && /^[/~]/.test(value)) return false;
-  if (PASSWORD_NAME.test(name)) {
+  if (OPENS.test(name) || isPasswordName(name)) {
     // `bad password: too short`
     const isProse = text[start - 1] === " " && text[start - 2] === ":" && /^ [A-Za-z]/.test(text.slice(end, end + 2));
     return !(isProse && syntax === "word" && /^[A-Za-z]+$/.test(value)) && !(syntax === "number" && value.length < 4);

@@ -102,6 +102,13 @@ const FORMS: readonly TokenForm[] = [
     rest: String.raw`[A-Z0-9]{8,12}/[A-Z0-9]{8,12}/[A-Za-z0-9]{20,40}\b`,
     parted: /\//,
   },
+  { rule: "telegram-bot-api-token", prefix: "bot", rest: String.raw`\d{8,10}:[\w-]{35}`, parted: /:/ },
+  {
+    rule: "discord-webhook",
+    prefix: String.raw`discord(?:app)?\.com/api/(?:v\d{1,2}/)?webhooks/`,
+    rest: String.raw`\d{17,20}/[\w-]{60,80}`,
+    parted: /\//,
+  },
   { rule: "vault-service-token", prefix: String.raw`hvs\.`, rest: String.raw`[\w-]{24,255}` },
   { rule: "sendgrid-api-token", prefix: String.raw`SG\.`, rest: String.raw`[\w-]{22}\.[\w-]{43}`, parted: /\./ },
 ];
@@ -110,7 +117,7 @@ export const TOKENS: readonly RegExp[] = FORMS.map(
   ({ prefix, rest }) => new RegExp(String.raw`\b${prefix}${rest}`, "g"),
 );
 export const TOKEN_HINT =
-  /A[KSBC]IA|ACCA|gh[oprsu]_|github_pat_|gl(?:[a-z]{2,5}-|sa_|c_)|xox|[rs]k[_-]|AIza|npm_|do[por]_v1_|whsec_|shp\w\w_|hf_|pypi-|dapi|lin_api_|sntrys_|NRAK-|GOCSPX-|ya29\.|slack\.com\/s|hvs\.|SG\./;
+  /A[KSBC]IA|ACCA|gh[oprsu]_|github_pat_|gl(?:[a-z]{2,5}-|sa_|c_)|xox|[rs]k[_-]|AIza|npm_|do[por]_v1_|whsec_|shp\w\w_|hf_|pypi-|dapi|lin_api_|sntrys_|NRAK-|GOCSPX-|ya29\.|slack\.com\/s|\bbot\d{8}|discord(?:app)?\.com\/api|hvs\.|SG\./;
 
 const PREFIXES = FORMS.map(({ prefix }) => new RegExp(`^${prefix}`));
 const prefixesOf = (holds: (form: TokenForm) => boolean): string =>
@@ -138,7 +145,7 @@ const DIGITS = 6;
 /** What looks like a stand-in, as the source of an expression. */
 export const TOKEN_STAND_IN = String.raw`\b(?:${[
   String.raw`${prefixesOf(({ parted, letters }) => parted === undefined && letters === undefined)}0{4}\d{6,400}`,
-  String.raw`${prefixesOf(({ parted }) => parted !== undefined)}(?=(?:[._/-]?0){4})[\d._/-]{9,300}\d`,
+  String.raw`${prefixesOf(({ parted }) => parted !== undefined)}(?=(?:[._/:-]?0){4})[\d._/:-]{9,300}\d`,
   `${prefixesOf(({ letters }) => letters !== undefined)}A{${16 - DIGITS}}[A-J]{${DIGITS}}`,
 ].join("|")})(?!\w)`;
 

@@ -7,7 +7,7 @@ import { atOnce, STEP } from "../at-once.ts";
 import type { Span } from "../span.ts";
 import { Brackets, CLOSING, OPENING } from "./brackets.ts";
 import { firstFrom, MASK, type QuotedText } from "./nested-texts.ts";
-import { isNothing, isSecretName, mayHoldSecretName } from "./secret-names.ts";
+import { isDoubtfulName, isNothing, isSecretName, looksChosen, mayHoldSecretName, NAME_START } from "./secret-names.ts";
 import { type AssignedSecret, afterScheme, COOKIES, cookieValues, secretParts } from "./secret-parts.ts";
 
 interface Read {
@@ -28,15 +28,21 @@ const HIDDEN =
   /[[(<{](?:secret|nil|null|none|redacted|masked|hidden|filtered|removed|omitted|sensitive|censored)[\])>}]|<[a-z][\w .:-]{0,40}>|\{\{/iy;
 
 /** A bare name with what assigns; options of a command have a blank instead. */
-const NAME =
-  /(?<![\w.-])(?:--?)?([A-Za-z_][\w.-]{0,100})(?:\]?[ \t]{0,4}(=>|:=|==?|:)[ \t]{0,4}|(?<=(?<![\w.-])--?[A-Za-z][\w.-]{0,100})[ \t]{1,4})/g;
+const NAME = new RegExp(
+  String.raw`(?<![\w.-])(?:--?)?([${NAME_START}][${NAME_START}\d.-]{0,100})(?:\*?\]?[ \t]{0,4}(=>|:=|==?|:|\uff1a)[ \t]{0,4}|(?<=(?<![\w.-])--?[A-Za-z][\w.-]{0,100})[ \t]{1,4})`,
+  "g",
+);
+/** `<entry key="password">…</entry>` */
+const NAMED_BY = /\s(?:name|key)=\\*(["'])([^"'\\<>]{1,100})\\*\1/i;
 const SEPARATOR = /[ \t]{0,4}(?:=>|:|=)\s{0,20}/y;
 const NEXT_ELEMENT = /[ \t]{0,4},?\s{1,20}(?=\\*["'])|,(?=\\*["'])/y;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?=[\s,}\])]|$)/y;
 const LETTERS_BEFORE_QUOTE = /[bBuUrRfF]{1,2}(?=["'])/y;
 /** With types before it, as Go prints them. */
 const OPENS =
-  /(?:&|map(?=\[)|&?(?:[a-z]\w{0,60}\.)?[A-Z]\w{0,60}(?=\{)|map\[\w{1,60}\][\w.[\]*]{1,60}(?=\{)|(\[\])\*?[\w.]{1,60}(?=\{))?[[{(]/y;
+  /(?:&|map(?=\[)|&?(?:[a-z]\w{0,60}\.)?[A-Z]\w{0,60}(?=\{(?:\}|\s|\w{1,60}:))|map\[\w{1,60}\][\w.[\]*]{1,60}(?=\{)|(\[\])\*?[\w.]{1,60}(?=\{))?[[{(]/y;
+/** A closing brace of the value is doubled. */
+const BRACED = /\{((?:[^}\n]|\}\}){1,500})\}[ \t]{0,4}(?=(;|[\s"'\0)\]]|\\|$))/y;
 const LOGFMT_PAIR = /(?:^|\s)[\w.-]+=/g;
 
 interface Name extends Span {
@@ -122,17 +128,27 @@ class Reader {
     let done = 0;
     const found: AssignedSecret[] = [];
     let end = 0;
-    /** The names that follow a key that announces a secret value. */
+    /** The names that follow a key that announces a secret value, and what it announces. */
     let expected = 0;
+    let told = "";
+    /** Where the last value of a doubtful name ends. */
+    let doubted = 0;
     for (const name of this.#names) {
       if (++done % STEP === 0) yield;
       if (name.start < end) continue;
       const isValue = expected > 0 && VALUE_OF.test(name.name);
       if (isSecretName(name.name) || isValue || this.#isOfSecretObject(name)) {
-        for (const one of this.#secretsOf(name)) found.push(one);
+        for (const one of this.#secretsOf(isValue ? { ...name, name: told } : name)) found.push(one);
         end = Math.max(end, found.at(-1)?.end ?? 0);
+      } else if (isDoubtfulName(name.name) && name.start >= doubted) {
+        const values = this.#secretsOf(name);
+        const chosen = values.filter((one) => looksChosen(this.#text.slice(one.start, one.end)));
+        for (const one of chosen) found.push(one);
+        end = Math.max(end, chosen.at(-1)?.end ?? 0);
+        doubted = values.at(-1)?.end ?? 0;
       }
       const tells = NAME_OF.test(name.name) && isSecretName(this.#plainValue(name));
+      if (tells) told = this.#plainValue(name);
       expected = tells ? 3 : isValue ? 0 : expected - 1;
     }
     found.push(...this.#elements());
@@ -185,6 +201,8 @@ class Reader {
     if (/["`]/.test(this.#masked[at] ?? "")) return [];
     HIDDEN.lastIndex = afterScheme(this.#masked, at);
     if (HIDDEN.test(this.#masked)) return [];
+    const braced = this.#braced(name);
+    if (braced !== undefined) return secretParts(name.name, this.#text, braced, "braced");
     OPENS.lastIndex = at;
     const opens = name.separator === " " ? null : OPENS.exec(this.#masked);
     if (opens !== null) return this.#container(name, at + opens[0].length - 1, opens[1] !== undefined);
@@ -212,6 +230,16 @@ class Reader {
       ? this.#endOfCookies(at)
       : this.#endOfWord(afterScheme(this.#masked, at), inAddress);
     return end <= at ? [] : secretParts(name.name, this.#text, { start: at, end }, "word");
+  }
+
+  /** As in ODBC: `;PWD={a;b}}c};` */
+  #braced({ start, valueAt, separator }: Name): Span | undefined {
+    if (separator !== "=" || this.#text[valueAt] !== "{" || !/[;"'\0]/.test(this.#text[start - 1] ?? ";"))
+      return undefined;
+    BRACED.lastIndex = valueAt;
+    const match = BRACED.exec(this.#text);
+    if (match === null || (match[2] !== ";" && this.#text[start - 1] !== ";")) return undefined;
+    return { start: valueAt + 1, end: valueAt + 1 + match[1]!.length };
   }
 
   #between({ name }: Name, quotes: QuotedText): AssignedSecret[] {
@@ -349,10 +377,12 @@ class Reader {
   *#elements(): Iterable<AssignedSecret> {
     if (!this.#text.includes("</")) return;
     for (const match of this.#text.matchAll(
-      /<([A-Za-z_][\w:.-]{0,100})(?:\s[^<>]{0,1000})?>(?:<!\[CDATA\[)?([^<>]+?)(?:\]\]>)?<\//g,
+      /<([A-Za-z_][\w:.-]{0,100})(\s[^<>]{0,1000})?>(?:<!\[CDATA\[)?([^<>]+?)(?:\]\]>)?<\//g,
     )) {
-      const [whole, name, value] = match as unknown as [string, string, string];
-      if (!isSecretName(name.slice(name.indexOf(":") + 1)) || isNothing(value.trim())) continue;
+      const [whole, element, attributes = "", value] = match as unknown as [string, string, string | undefined, string];
+      const tag = element.slice(element.indexOf(":") + 1);
+      const name = isSecretName(tag) ? element : NAMED_BY.exec(attributes)?.[2];
+      if (name === undefined || (name !== element && !isSecretName(name)) || isNothing(value.trim())) continue;
       const start = match.index + whole.lastIndexOf(value) + (value.length - value.trimStart().length);
       if (this.#crossesQuotes(match.index, start, match.index + whole.length)) continue;
       yield { name, start, end: start + value.trim().length, from: start, syntax: "element" };

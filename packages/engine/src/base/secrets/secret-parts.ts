@@ -5,7 +5,7 @@ import type { QuotedText } from "./nested-texts.ts";
 import { isNothing, isSecretName } from "./secret-names.ts";
 
 /** Syntax around a value. */
-export type ValueSyntax = "quoted" | "number" | "word" | "line" | "element";
+export type ValueSyntax = "quoted" | "number" | "word" | "line" | "element" | "braced";
 
 export interface AssignedSecret extends Span {
   /** What it is assigned to: a field, a header, or a cookie in one. */

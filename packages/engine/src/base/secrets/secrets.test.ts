@@ -14,6 +14,15 @@ it.each([
   ["max_tokens", false],
   ["key", false],
   ["secretary", false],
+  ["SECRET_KEY_BASE", true],
+  ["password*", true],
+  ["password_confirmation", true],
+  ["newPassword2", true],
+  ["password_count", false],
+  ["contraseña", true],
+  ["Kennwort", true],
+  ["пароль", true],
+  ["pass", false],
 ])("%s names a secret: %s", (name, secret) => {
   expect(isSecretName(name)).toBe(secret);
 });
@@ -55,6 +64,11 @@ describe("a text is shown without", () => {
     ["headers that a list holds", '{"X-Api-Key": ["abc", "def"]}', '{"X-Api-Key": ["(secret)", "(secret)"]}'],
     ["headers", "Authorization: Bearer abc.def", "Authorization: (secret)"],
     ["tokens after their scheme", "sent Bearer abc.def to it", "sent Bearer (secret) to it"],
+    ["a value in the braces of ODBC", "UID=sa;PWD={a;b}}c};X=1", "UID=sa;PWD={(secret)};X=1"],
+    ["a value that has braces", "a password=Hunter2{x} b", "a password=(secret) b"],
+    ["what looks like one under a short name", "pass=m4ilPa55 pass=3 pass=true", "pass=(secret) pass=3 pass=true"],
+    ["what a name beside it says", '{"name":"DB_PASSWORD","value":"a"}', '{"name":"DB_PASSWORD","value":"(secret)"}'],
+    ["elements that an attribute names", '<e key="password">a</e>', '<e key="password">(secret)</e>'],
     ["what is hidden already", "http://(secret)@x/?token=(secret)", "http://(secret)@x/?token=(secret)"],
   ])("%s", (_name, text, shown) => {
     expect(hideSecrets(text)).toBe(shown);

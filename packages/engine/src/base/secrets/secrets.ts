@@ -117,7 +117,9 @@ export function secretsByForm(text: string, whole = false): HiddenRange[] {
     if (text.slice(start, end) !== SECRET) found.push({ start, end });
   if (text.includes("=")) {
     for (const match of text.matchAll(PARAMETER)) {
-      const [, name, value] = match;
+      const [whole, name, value] = match;
+      // Of ODBC: a value in braces, which `assigned-secrets.ts` reads.
+      if (whole.startsWith(";") && value!.startsWith("{")) continue;
       const plain = decodeName(name!).replace(/\[\w*\]$/, "");
       if (isSecretName(plain) || SECRET_PARAMETER.test(plain) || RANDOM_LOOKING.test(decodeName(value!)))
         add(match, value);

@@ -27,6 +27,8 @@ const KEYS: readonly (readonly [prefix: string, key: fc.Arbitrary<string>])[] = 
   ["npm_", joined("npm_", of(WORD, 36))],
   ["dop_v1_", joined("dop_v1_", of("abcdef0123456789", 64))],
   ["hvs.", joined("hvs.", of(WORD, 24, 90))],
+  ["bot", joined("bot", of("123456789", 9), ":AA", of(`${WORD}_`, 33))],
+  ["discord.com/api/webhooks/", joined("discord.com/api/webhooks/", of("123456789", 18), "/", of(WORD, 68))],
   ["SG.", joined("SG.", of(WORD, 22), ".", of(WORD, 43))],
 ];
 
@@ -41,7 +43,7 @@ describe("keys of providers", () => {
         expect(new Set(standIns).size).toBe(new Set(keys).size);
         for (const [i, standIn] of standIns.entries()) {
           expect(standIn).toHaveLength(keys[i]!.length);
-          expect(standIn).toMatch(prefix === "AKIA" ? /^AKIAA{10}[A-J]{6}$/ : /^[a-zA-Z_-]+(?:v1_)?[\d._-]+$/);
+          expect(standIn).toMatch(prefix === "AKIA" ? /^AKIAA{10}[A-J]{6}$/ : /^[a-zA-Z_./-]+(?:v1_)?[\d._:/-]+$/);
           expect([standIn.startsWith(prefix), standIn.includes("hunter")]).toEqual([true, false]);
           // Patterns that find such a key find what stands for it.
           expect(TOKENS.some((pattern) => standIn.match(pattern)?.[0] === standIn)).toBe(true);

@@ -1,0 +1,23 @@
+/** Parts of expressions in RE2's syntax: names, and values with one group around them. */
+import { quoteMeta } from "@sluice/languages/re2";
+
+/** One of these names. */
+export const anyOf = (names: readonly string[]): string =>
+  names.length === 1 ? quoteMeta(names[0]!) : `(?:${names.map((name) => quoteMeta(name)).join("|")})`;
+export const times = (least: number): string => (least <= 1 ? "+" : `{${Math.min(least, 500)},}`);
+const inClass = (closers: string): string => [...new Set(closers)].join("").replace(/[\\\]^-]/g, "\\$&");
+/** A stage's expression stands between backticks. */
+export const inRaw = (source: string): string => source.replaceAll("`", String.raw`\x60`);
+/** A word of which nothing closes what is around it. */
+export const word = (closers: string, least: number): string => `([^\\s"'\\\\<>${inClass(closers)}]${times(least)})`;
+
+/** The content of a quoted text whose own quotes have so many backslashes. */
+export function content(mark: string, slashes: number, least: number, doubled = false): string {
+  const quote = inRaw(mark);
+  if (slashes === 0 && doubled) return String.raw`((?:[^${quote}\\]|\\.|${quote}${quote})${times(least)})`;
+  if (slashes === 0) return String.raw`((?:[^${quote}\\]|\\.)${times(least)})`;
+  // Each escape is escaped itself, quotes and backslashes within the value included.
+  if (slashes === 1)
+    return String.raw`((?:[^${quote}\\]|\\\\(?:\\${quote}|\\\\|[^${quote}\\])|\\[^${quote}\\])${times(least)})`;
+  return String.raw`((?:[^${quote}\\]|\\+[^${quote}\\])${times(least)})`;
+}

@@ -1,0 +1,56 @@
+/**
+ * A phrase is what stands before a secret that no name is assigned to: a command with its option, a clause of SQL, a sentence.
+ * One notation finds the secret and redacts it, so it is in the syntax that RE2 and JavaScript share. The value is a quoted
+ * text or a word behind the phrase.
+ */
+
+/** What a value has to look like: anything, what people choose, what programs generate, digits or groups that are typed once. */
+export type PhraseValue = "any" | "chosen" | "generated" | "code";
+
+export interface Phrase {
+  /** Alternatives of which the text has one: a command, a noun. */
+  readonly words: string;
+  /** All before the value or its quote, with such a word. */
+  readonly before: (word: string) => string;
+  /** The most frequent of it, for a stage that has to be read. */
+  readonly short?: ((word: string) => string) | undefined;
+  readonly value: PhraseValue;
+  /** What a text with the phrase has, where a word with a blank behind it is too common or not in it. */
+  readonly hint?: string | undefined;
+  /** Within the quotes, before the value: a user's name. */
+  readonly inside?: string | undefined;
+  /** Behind the value or its quote. */
+  readonly after?: string | undefined;
+  /** Whether only a quoted text is a value, or none is. */
+  readonly quoted?: boolean | undefined;
+  readonly caseless?: boolean | undefined;
+  /** What the report calls the value. */
+  readonly name?: string | undefined;
+}
+
+/** Blanks and ends of lines, also as escapes in a quoted text. */
+export const BLANK = String.raw`(?:\s|\\+[nrt])`;
+
+/** Characters of a value without quotes; the first and the last one are narrower. NUL is in the place of quoted texts. */
+const INNER = String.raw`[^\s"'\x60\\<>\0]`;
+const FIRST = String.raw`[^\s"'\x60\\<>\0$*(/-]`;
+const LAST = String.raw`[^\s"'\x60\\<>\0.,;:)\]}]`;
+
+/** Of a value without quotes, for detection: whether it looks like one is asked after that. */
+export const WORD = `(${FIRST}(?:${INNER}*${LAST})?)`;
+/** The same up to what stands behind it. */
+export const WORD_UNTIL = `(${FIRST}${INNER}{0,200}?)`;
+
+const [FIRST_WRITTEN, INNER_WRITTEN, LAST_WRITTEN] = [FIRST, INNER, LAST].map((one) =>
+  one.replace(String.raw`\x60`, "").replace(String.raw`\0`, ""),
+);
+const CHOSEN = String.raw`(?:\pL${INNER_WRITTEN}*\d|\d${INNER_WRITTEN}*\pL|\pL[!#$%^&*+=~]+\pL)`;
+
+/** The same for a stage, with what it looks like. */
+export const WRITTEN: Readonly<Record<PhraseValue, string>> = {
+  any: `(${FIRST_WRITTEN}(?:${INNER_WRITTEN}*${LAST_WRITTEN})?)`,
+  chosen: `(${INNER_WRITTEN}*${CHOSEN}(?:${INNER_WRITTEN}*${LAST_WRITTEN})?)`,
+  code: String.raw`(\d{4,8}|[A-Za-z0-9]{4,6}(?:-[A-Za-z0-9]{4,6}){1,7})`,
+  // With a digit near its start, since words have none.
+  generated: String.raw`([A-Za-z+/=~!@#$%^&*_-]{0,20}\d[\w+/=~!@#$%^&*-]{8,})`,
+};

@@ -1,0 +1,126 @@
+/** The secrets behind the phrases of a text. */
+import { contentOf, firstFrom, type NestedText, type QuotedText } from "../base/secrets/nested-texts.ts";
+import { isNothing, looksChosen } from "../base/secrets/secret-names.ts";
+import type { Span } from "../base/span.ts";
+import { COMMANDS } from "./commands.ts";
+import { looksGenerated } from "./generated.ts";
+import { type Phrase, type PhraseValue, WORD, WORD_UNTIL } from "./phrase.ts";
+import { PROSE } from "./prose.ts";
+
+export interface PhraseFound extends Span {
+  readonly phrase: Phrase;
+  /** Which of its words the text has. */
+  readonly word: string;
+  readonly value: string;
+  readonly quoted: boolean;
+}
+
+const looksLike: Readonly<Record<PhraseValue, (value: string) => boolean>> = {
+  any: (value) => !isNothing(value) && !/^%\w+%$|^[\w-]+=$/.test(value),
+  chosen: looksChosen,
+  generated: (value) => /^[\w+/=~!@#$%^&*-]{12,200}$/.test(value) && looksGenerated(value),
+  code: (value) => /^\d{4,8}$|^(?=.*\d)[A-Za-z0-9]{4,6}(?:-[A-Za-z0-9]{4,6}){1,7}$/.test(value),
+};
+
+/** A phrase with its expressions; they are sticky but for what precedes a value. */
+interface Ready {
+  readonly phrase: Phrase;
+  readonly before: RegExp;
+  readonly inside: RegExp | undefined;
+  readonly bare: RegExp;
+  readonly after: RegExp | undefined;
+}
+
+const ready = (phrase: Phrase): Ready => {
+  const { words, before, inside, after, caseless } = phrase;
+  const flags = caseless === true ? "i" : "";
+  return {
+    phrase,
+    before: new RegExp(before(`(${words})`), `g${flags}`),
+    inside: inside === undefined ? undefined : new RegExp(inside, `y${flags}`),
+    bare: new RegExp(after === undefined ? WORD : `${WORD_UNTIL}["']?${after}`, `y${flags}`),
+    after: after === undefined ? undefined : new RegExp(after, `y${flags}`),
+  };
+};
+
+/** Most texts have no word of any of a group. */
+interface Group {
+  readonly hint: RegExp;
+  readonly phrases: readonly Ready[];
+}
+
+const group = (phrases: readonly Phrase[], hintOf: (words: string) => string): Group => {
+  const words = new Set(phrases.flatMap(({ hint, words }) => (hint === undefined ? words : [])));
+  const hints = phrases.flatMap(({ hint }) => hint ?? []);
+  return { hint: new RegExp([hintOf([...words].join("|")), ...hints].join("|"), "i"), phrases: phrases.map(ready) };
+};
+
+const COMMAND_GROUP = group(COMMANDS, (words) => String.raw`\b(?:${words})(?:\.exe)?"? `);
+const GROUPS: readonly Group[] = [COMMAND_GROUP, group(PROSE, (words) => words)];
+
+/** A text without it has no phrase. */
+export const mayHoldPhrase = (text: string): boolean => PARTED.test(text) && GROUPS.some(({ hint }) => hint.test(text));
+
+export const mayHoldCommand = (text: string): boolean => PARTED.test(text) && COMMAND_GROUP.hint.test(text);
+
+/** Names alone are the most frequent texts with such a word. */
+const PARTED = /[\s:@]/;
+
+export function findPhrases(nested: NestedText): readonly PhraseFound[] {
+  const found: PhraseFound[] = [];
+  if (!PARTED.test(nested.masked)) return found;
+  for (const { hint, phrases } of GROUPS)
+    if (hint.test(nested.masked)) for (const ready of phrases) addBehind(ready, nested, found);
+  return found;
+}
+
+function addBehind(ready: Ready, { reading, quoted, masked }: NestedText, found: PhraseFound[]): void {
+  const { phrase, before } = ready;
+  before.lastIndex = 0;
+  for (let match = before.exec(masked); match !== null; match = before.exec(masked)) {
+    const at = before.lastIndex;
+    const one = quoted[firstFrom(quoted, at, ({ outer }) => outer.start)];
+    const quotes = one?.outer.start === at ? one : joinedQuotes(masked, at);
+    if (phrase.quoted === (quotes === undefined)) continue;
+    const value =
+      quotes === undefined ? bareValue(masked, at, ready) : quotedValue(reading.text, masked, quotes, ready);
+    if (value === undefined || !looksLike[phrase.value](value.value)) continue;
+    found.push({ ...value, phrase, word: match[1] ?? "", quoted: quotes !== undefined });
+  }
+}
+
+/** Quotes of a shell right behind an option: `-p'…'` */
+function joinedQuotes(masked: string, at: number): QuotedText | undefined {
+  JOINED.lastIndex = at;
+  const match = JOINED.exec(masked);
+  if (match === null) return undefined;
+  const [{ length }, quote = ""] = match;
+  const inner = { start: at + 1, end: at + length - 1 };
+  return { outer: { start: at, end: at + length }, inner, quote, escaped: 0, way: "escaped" };
+}
+
+const JOINED = /(["'])[^"'\\\n\0]{1,200}\1/y;
+
+function quotedValue(text: string, masked: string, one: QuotedText, { inside, after }: Ready) {
+  if (after !== undefined && !matchesAt(after, masked, one.outer.end)) return undefined;
+  const { start, end } = one.inner;
+  const from = inside === undefined ? start : endOf(inside, text, start);
+  if (from === undefined || from >= end) return undefined;
+  return { start: from, end, value: contentOf(text, { ...one, inner: { start: from, end } }).text };
+}
+
+function bareValue(masked: string, at: number, { inside, bare }: Ready) {
+  const start = inside === undefined ? at : endOf(inside, masked, at);
+  if (start === undefined) return undefined;
+  bare.lastIndex = start;
+  const value = bare.exec(masked)?.[1];
+  return value === undefined ? undefined : { start, end: start + value.length, value };
+}
+
+const matchesAt = (pattern: RegExp, text: string, at: number): boolean => endOf(pattern, text, at) !== undefined;
+
+/** Where a match that begins there ends. */
+function endOf(pattern: RegExp, text: string, at: number): number | undefined {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : undefined;
+}

@@ -10,8 +10,7 @@ import { writeNew } from "../write-new.ts";
 const MAX_BYTES = 4 * 1024 * 1024;
 
 export const importCommand: Command = {
-  help: `usage: sluice import [--from promtail] [--expand-env | --no-expand-env] [--keep-metric-names]
-                      [--target TARGET] [-o OUT [--force]] FILE
+  help: `usage: sluice import [OPTIONS] [-o OUT [--force]] FILE
 
 Prints a configuration that does what FILE does (- is standard input), and says on standard error what was not carried
 over, what was kept that Alloy's own converter loses, and what is wrong: FILE:line:col: severity: message.

@@ -3,7 +3,7 @@
  * says yes too often, and never no where the detector finds a secret.
  */
 import { IN_SECRET_NAMES } from "../base/secrets/secret-names.ts";
-import { mayHoldCommand, mayHoldPhrase } from "./phrases.ts";
+import { mayHoldCommand, mayHoldPhrase } from "./phrase-hints.ts";
 
 const HINTS: readonly RegExp[] = [
   `${IN_SECRET_NAMES.source}|ssn|social|[?&;#]tok=`,

@@ -2,10 +2,9 @@
 import { contentOf, firstFrom, type NestedText, type QuotedText } from "../base/secrets/nested-texts.ts";
 import { isNothing, looksChosen } from "../base/secrets/secret-names.ts";
 import type { Span } from "../base/span.ts";
-import { COMMANDS } from "./commands.ts";
 import { looksGenerated } from "./generated.ts";
 import { type Phrase, type PhraseValue, WORD, WORD_UNTIL } from "./phrase.ts";
-import { PROSE } from "./prose.ts";
+import { PARTED, PHRASE_GROUPS } from "./phrase-hints.ts";
 
 export interface PhraseFound extends Span {
   readonly phrase: Phrase;
@@ -43,28 +42,7 @@ const ready = (phrase: Phrase): Ready => {
   };
 };
 
-/** Most texts have no word of any of a group. */
-interface Group {
-  readonly hint: RegExp;
-  readonly phrases: readonly Ready[];
-}
-
-const group = (phrases: readonly Phrase[], hintOf: (words: string) => string): Group => {
-  const words = new Set(phrases.flatMap(({ hint, words }) => (hint === undefined ? words : [])));
-  const hints = phrases.flatMap(({ hint }) => hint ?? []);
-  return { hint: new RegExp([hintOf([...words].join("|")), ...hints].join("|"), "i"), phrases: phrases.map(ready) };
-};
-
-const COMMAND_GROUP = group(COMMANDS, (words) => String.raw`\b(?:${words})(?:\.exe)?"? `);
-const GROUPS: readonly Group[] = [COMMAND_GROUP, group(PROSE, (words) => words)];
-
-/** A text without it has no phrase. */
-export const mayHoldPhrase = (text: string): boolean => PARTED.test(text) && GROUPS.some(({ hint }) => hint.test(text));
-
-export const mayHoldCommand = (text: string): boolean => PARTED.test(text) && COMMAND_GROUP.hint.test(text);
-
-/** Names alone are the most frequent texts with such a word. */
-const PARTED = /[\s:@]/;
+const GROUPS = PHRASE_GROUPS.map(({ hint, phrases }) => ({ hint, phrases: phrases.map(ready) }));
 
 export function findPhrases(nested: NestedText): readonly PhraseFound[] {
   const found: PhraseFound[] = [];

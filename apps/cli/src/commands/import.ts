@@ -16,7 +16,7 @@ Prints a configuration that does what FILE does (- is standard input), and says 
 over, what was kept that Alloy's own converter loses, and what is wrong: FILE:line:col: severity: message.
 
 FILE is a configuration of Promtail in YAML: a whole one, scrape_configs or pipeline_stages alone, or Kubernetes
-ConfigMaps and Secrets with one inside.
+ConfigMaps, Secrets and values of Promtail's Helm chart with one inside.
 
       --from FORMAT  what FILE is; promtail, the only one there is, is the default
       --expand-env   Promtail runs with -config.expand-env=true: \${NAME} is a variable, \\\\ is \\, and $$ is $

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { PatternMiner, type PatternPart, type PatternReport, toWellFormedData } from "@sluice/engine";
 import { formatTable } from "../columns.ts";
 import type { Command } from "../command.ts";
-import { counted } from "../counted.ts";
+import { counted, percent } from "../counted.ts";
 import { printText } from "../output.ts";
 import { openSampleInput, printWarnings } from "../sample-input.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
@@ -100,7 +100,7 @@ function asText(report: PatternReport, top: number): string {
   const head = `${lines}, ${entries}, ${counted(total, "pattern")}`;
   if (shown.length === 0) return `${head}\n`;
   const rows = shown.flatMap(({ count, lineShare, byteShare, template, parts, example }) => [
-    [String(count), percent(lineShare), percent(byteShare), cut(template)],
+    [String(count), percent(lineShare, 1), percent(byteShare, 1), cut(template)],
     ...(parts.length === 0 ? [] : [["", "", "", `  varies: ${parts.map(describePart).join(", ")}`]]),
     ["", "", "", `  example: ${cut(example)}`],
   ]);
@@ -124,5 +124,4 @@ function describePart({ name, kind, distinct, range }: PatternPart): string {
   return `${called} ${many}${range === undefined || range.min === range.max ? "" : ` (${range.min} to ${range.max})`}`;
 }
 
-const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 const cut = (text: string): string => (text.length <= MAX_CELL ? text : `${text.slice(0, MAX_CELL - 1)}…`);

@@ -87,12 +87,12 @@ async function linesFor(session: Session, document: TextDocument): Promise<reado
 }
 
 function describe({ title, stages, figures, questions }: Proposal): string {
-  const { entries, dropped, parsed, timed } = figures;
+  const { parsed, unparsed, timed } = figures;
   const taken = stages.filter((stage) => stage.taken).length;
-  const [kept, read, dated] = [entries - dropped, parsed, timed].map((count) => count.toLocaleString("en"));
+  const [all, read, dated] = [parsed + unparsed, parsed, timed].map((count) => count.toLocaleString("en"));
   const open = questions.map(({ text, answers, answer }) => {
     const others = answers.filter(({ id }) => id !== answer).map((one) => one.text);
     return ` ${text} It is read as ${answers.find(({ id }) => id === answer)?.text}, not as ${others.join(" or ")}.`;
   });
-  return `Added ${taken} ${taken === 1 ? "stage" : "stages"} for ${title}: ${read} of ${kept} entries are parsed, ${dated} have their time.${open.join("")}`;
+  return `Added ${taken} ${taken === 1 ? "stage" : "stages"} for ${title}: ${read} of ${all} entries are parsed, ${dated} have their time.${open.join("")}`;
 }

@@ -37,7 +37,7 @@ export class ChunkAssembly {
   readonly #incomplete: (sender: string) => void;
   #held = 0;
 
-  /** `incomplete` is told of each message that is given up. */
+  /** `incomplete` is called for each message that is given up. */
   constructor(incomplete: (sender: string) => void) {
     this.#incomplete = incomplete;
   }

@@ -2,6 +2,7 @@
 import { gunzipSync, inflateSync } from "node:zlib";
 import { type Nanos, SECOND } from "@sluice/engine";
 import { encodeGoJson, type JsonObject, parseJsonObject, setField } from "@sluice/languages/json";
+import { SEVERITIES } from "../core/severities.ts";
 import { decodeReplacing } from "../core/text.ts";
 
 /** Bytes of a message after decompression. */
@@ -21,7 +22,6 @@ export type GelfResult =
   | { readonly ok: true; readonly message: GelfMessage }
   | { readonly ok: false; readonly problem: string };
 
-const LEVELS = ["emergency", "alert", "critical", "error", "warning", "notice", "informational", "debug"];
 /** Fields with their types; one of these that is empty or zero is left out of the line where it is not the first three. */
 const TEXTS = ["version", "host", "short_message", "full_message", "facility"] as const;
 const OPTIONAL: ReadonlySet<string> = new Set(["full_message", "level", "facility"]);
@@ -83,7 +83,7 @@ function readFields(object: JsonObject): GelfResult {
     message: {
       line: `{${[...fields, ...(own === "" ? [] : [own])].join(",")}}`,
       timestamp: hasTime ? nanosOf(seconds) : undefined,
-      level: LEVELS[(known.level as number | undefined) ?? 0] ?? "",
+      level: SEVERITIES[(known.level as number | undefined) ?? 0] ?? "",
       host: text("host"),
       version: text("version"),
       facility: text("facility"),

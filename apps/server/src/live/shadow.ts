@@ -29,7 +29,7 @@ export interface ShadowLimits {
   readonly silence: number;
 }
 
-export const SHADOW_LIMITS: ShadowLimits = {
+const SHADOW_LIMITS: ShadowLimits = {
   memory: 256,
   behind: 16 * 1024 * 1024,
   inside: MAX_PENDING,

@@ -1,5 +1,6 @@
 /** What a message of syslog says, by RFC 5424 or RFC 3164. Malformed ones are refused whole, with the reason. */
 import type { Nanos } from "@sluice/engine";
+import { SEVERITIES } from "../core/severities.ts";
 
 export interface SyslogMessage {
   /** Facility and severity: `facility * 8 + severity`. Undefined where a message of no format has none. */
@@ -28,7 +29,6 @@ export type ParseResult =
   | { readonly ok: true; readonly message: SyslogMessage }
   | { readonly ok: false; readonly problem: string };
 
-const SEVERITIES = ["emergency", "alert", "critical", "error", "warning", "notice", "informational", "debug"] as const;
 const FACILITIES = [
   ...["kern", "user", "mail", "daemon", "auth", "syslog", "lpr", "news", "uucp", "cron", "authpriv", "ftp"],
   ...["ntp", "security", "console", "solaris-cron"],

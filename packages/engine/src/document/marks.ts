@@ -19,7 +19,7 @@ import { parseFile, walkStatements } from "../syntax/index.ts";
 import { WARNING_CODES } from "./diagnostics/warning-codes.ts";
 import { asIn, restOfLine, startOfLine, wholeLines } from "./edits/text-lines.ts";
 
-export const MARK_WORDS = ["off", "on", "ignore", "samples", "target"] as const;
+const MARK_WORDS = ["off", "on", "ignore", "samples", "target"] as const;
 export type MarkWord = (typeof MARK_WORDS)[number];
 
 export interface Mark {
@@ -165,7 +165,7 @@ export function targetOf({ marks }: Pick<Marks, "marks">): TargetVersion {
 }
 
 /** The edits that make `target` the one that `text` names; none for Sluice, which needs no mark. */
-export function writeTarget({ text, comments, body }: SourceFile, target: TargetVersion): TextEdit[] {
+function writeTarget({ text, comments, body }: SourceFile, target: TargetVersion): TextEdit[] {
   const marks = readMarks({ comments, body }).marks.filter(({ word }) => word === "target");
   const written = target === "sluice" ? "" : `// sluice:target alloy ${target}`;
   const [first, ...others] = marks;

@@ -53,7 +53,7 @@ const all = ({ texts }: Field, is: (text: string) => boolean): boolean => texts.
 const MOST = 0.8;
 
 /** The layout that reads nearly all of its values as times. */
-export function layoutOf({ texts }: Field): string | undefined {
+function layoutOf({ texts }: Field): string | undefined {
   const [best] = guessTimeFormats(texts);
   return best !== undefined && best.matched >= best.total * MOST ? best.format : undefined;
 }

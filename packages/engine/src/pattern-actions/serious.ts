@@ -7,7 +7,7 @@ import type { Metadata } from "../base/entry.ts";
 import type { Extracted } from "../base/extracted.ts";
 import type { LabelSet } from "../base/label-set.ts";
 import type { PreviewOutput } from "../preview/outcome.ts";
-import { LEVEL_NAMES, SERIOUS_WORDS, levelOf as spellingOf } from "../vocabulary/index.ts";
+import { isSeriousLevelWord, LEVEL_NAMES, SERIOUS_WORDS } from "../vocabulary/index.ts";
 
 /** For a line filter; also an expression of JavaScript. */
 export const TROUBLE_WORDS = `\\b(?:${SERIOUS_WORDS}|exception|failed)\\b`;
@@ -15,12 +15,10 @@ const TROUBLE = new RegExp(TROUBLE_WORDS, "i");
 
 /** Of pino and bunyan (40 to 60), and of syslog (0 to 4). */
 const SERIOUS_NUMBER = /^(?:[4-6]0|[0-4])$/;
-const SERIOUS_LEVEL = /^(?:warn|error|critical|alert|emergency|fatal)$/;
 
 export const isSeriousLine = (line: string): boolean => TROUBLE.test(line);
 
-export const isSeriousLevel = (level: string): boolean =>
-  SERIOUS_NUMBER.test(level) || SERIOUS_LEVEL.test(spellingOf(level, true) ?? "");
+export const isSeriousLevel = (level: string): boolean => SERIOUS_NUMBER.test(level) || isSeriousLevelWord(level, true);
 
 interface Levelled {
   readonly labels: LabelSet;

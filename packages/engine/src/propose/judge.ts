@@ -52,6 +52,7 @@ export function judge(plan: Plan, { lines, taken, options }: Given): Proposal {
     figures: {
       ...figuresOf(judged, plan, composed, parsed),
       comments: left.comments,
+      unparsed: left.entries.length,
       lines: lines.length,
       looked: taken.length,
       blank: lines.filter((line) => line.trim() === "").length,
@@ -183,7 +184,7 @@ function figuresOf(
   plan: Plan,
   { paths }: Composed,
   parsed: ReadonlySet<number>,
-): Omit<ProposalFigures, "comments" | "lines" | "looked" | "blank"> {
+): Omit<ProposalFigures, "comments" | "unparsed" | "lines" | "looked" | "blank"> {
   const { run, outcomes } = judged;
   const pathsOf = (wanted: Layer) =>
     plan.stages.filter(({ layer }) => layer === wanted).flatMap(({ id }) => paths.get(id) ?? []);

@@ -1,4 +1,5 @@
 /** A metric of what is read: a histogram of durations or sizes, or else a counter of entries by their labels. */
+import { goFloat } from "@sluice/languages/govalue";
 import { writeStage } from "../detect/index.ts";
 import { bucketsFor } from "../metrics/buckets.ts";
 import { writeText } from "../syntax/index.ts";
@@ -23,10 +24,8 @@ export function findMetric(values: readonly Value[], labels: readonly string[]):
 
 /** As `stage.metrics` reads it: a number, or a duration in seconds. */
 function toNumber(text: string): number | undefined {
-  if (/^\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(text)) return Number(text);
-  const found = /^(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)$/.exec(text);
-  const units: Readonly<Record<string, number>> = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 };
-  return found === null ? undefined : Number(found[1]) * units[found[2]!]!;
+  const read = goFloat(text);
+  return read.ok && Number.isFinite(read.value) && read.value >= 0 ? read.value : undefined;
 }
 
 function histogram({ name, stage }: Value, buckets: readonly number[]): PlannedStage {

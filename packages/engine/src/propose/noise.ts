@@ -1,4 +1,4 @@
-/** Entries that nobody reads: checks of health. Dropping them is offered, and done on request alone. */
+/** Entries that nobody reads: health checks. Dropping them is offered, and done on request alone. */
 import { writeStage } from "../detect/index.ts";
 import { writeText } from "../syntax/index.ts";
 import { HEALTH_PATH } from "../vocabulary/index.ts";
@@ -14,7 +14,7 @@ export function findNoise(values: readonly Value[], entries: number): PlannedSta
     return {
       id: "noise",
       layer: "noise",
-      says: `Drop checks of health, by ${name}`,
+      says: `Drop health checks, by ${name}`,
       evidence: [`${found} of ${entries} entries`],
       byDefault: false,
       needs: [stage],

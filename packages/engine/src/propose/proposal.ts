@@ -1,22 +1,18 @@
 /** A proposal: a whole pipeline for the lines of a log, as stages that can be left out, each with its evidence. */
 
 /** What stages are for, those before the parsing first. */
-export const LAYERS = [
-  "unwrap",
-  "join",
-  "decolorize",
-  "secrets",
-  "parse",
-  "time",
-  "level",
-  "labels",
-  "metadata",
-  "noise",
-  "metric",
-] as const;
-
-/** What a stage is for. */
-export type Layer = (typeof LAYERS)[number];
+export type Layer =
+  | "unwrap"
+  | "join"
+  | "decolorize"
+  | "secrets"
+  | "parse"
+  | "time"
+  | "level"
+  | "labels"
+  | "metadata"
+  | "noise"
+  | "metric";
 
 /** One decision: a stage, or a few that do one thing together. */
 export interface ProposedStage {
@@ -109,6 +105,8 @@ export interface ProposalFigures {
   readonly dropped: number;
   /** Entries that say something about the log itself, as a header does: that nothing parses them is no loss. */
   readonly comments: number;
+  /** Entries that leave, are no comments, and that no parsing stage reads. */
+  readonly unparsed: number;
   /** Different sets of labels. */
   readonly streams: number;
 }

@@ -220,8 +220,9 @@ describe("a proposal", () => {
       "#close\t2026",
     ];
     const { figures, unparsed, stages } = run(lines);
-    expect(figures).toMatchObject({ entries: 33, parsed: 30, comments: 3 });
+    expect(figures).toMatchObject({ entries: 33, parsed: 30, comments: 3, unparsed: 0 });
     expect(unparsed).toEqual([]);
+    expect(run([...lines, "something else"]).figures).toMatchObject({ parsed: 30, comments: 3, unparsed: 1 });
     expect(stages.find(({ id }) => id === "comments")).toMatchObject({
       taken: false,
       evidence: ["3 of 33 entries: #separator, #fields and #close"],

@@ -3,7 +3,7 @@ import { addTo } from "../base/add-to.ts";
 import { quoteString } from "../syntax/index.ts";
 import { isDoubtfulLevel, isLevelName, isSteppedLevel, LEVEL_LETTERS, levelOf } from "../vocabulary/index.ts";
 
-/** How a set of numbers stands for levels. */
+/** How a set of numbers or signs stands for levels. */
 interface Scale {
   readonly levels: Readonly<Record<string, string>>;
 }
@@ -51,19 +51,11 @@ export function readLevels(name: string, values: readonly string[], asked = fals
 }
 
 /** Signs that Redis writes. */
-const SIGNS: Readonly<Record<string, string>> = { ".": "debug", "-": "debug", "*": "notice", "#": "warn" };
+const SIGNS: Scale = { levels: { "*": "notice", "#": "warn", "-": "debug", ".": "debug" } };
 
 function readSigns(counts: ReadonlyMap<string, number>, total: number): LevelReading | undefined {
-  const spellings = new Map(
-    [...counts.keys()].flatMap((sign) => (SIGNS[sign] === undefined ? [] : [[sign, SIGNS[sign]] as const])),
-  );
-  if (spellings.size < 2 || spellings.size < counts.size) return undefined;
-  const cases: [string[], string][] = [
-    [["*"], "notice"],
-    [["#"], "warn"],
-    [["-", "."], "debug"],
-  ];
-  return { template: chain("{{ $level := .Value }}", cases, ""), ...sure(total), spellings };
+  const areSigns = counts.size >= 2 && [...counts.keys()].every((sign) => Object.hasOwn(SIGNS.levels, sign));
+  return areSigns ? fromScale(SIGNS, counts, total) : undefined;
 }
 
 /** All values are levels. */

@@ -3,11 +3,11 @@
  * group around the value alone is replaced. None of them crosses a quote or takes half of an escape.
  */
 import type { Finding } from "../sensitive/index.ts";
+import { KEY_BEGIN, KEY_END } from "../sensitive/key-marks.ts";
 import { PASSWORD_HASH } from "../sensitive/password-hashes.ts";
 import { TOKENS } from "../sensitive/tokens.ts";
 
-const KEY = "(?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?";
-const PRIVATE_KEY = String.raw`(-----BEGIN ${KEY}-----(?:(?:[A-Za-z0-9+/=\s:,.]|\\+[nrt]|-[A-Za-z0-9])*-----END ${KEY}-----|(?:\s|\\+[nrt])*[A-Za-z0-9+/=]{16}(?:[A-Za-z0-9+/=\s]|\\+[nrt])*))`;
+const PRIVATE_KEY = String.raw`(${KEY_BEGIN}(?:(?:[A-Za-z0-9+/=\s:,.]|\\+[nrt]|-[A-Za-z0-9])*${KEY_END}|(?:\s|\\+[nrt])*[A-Za-z0-9+/=]{16}(?:[A-Za-z0-9+/=\s]|\\+[nrt])*))`;
 const HASH = new RegExp(`^${PASSWORD_HASH}$`);
 const JWT = String.raw`\b(eyJ[\w-]{5,}\.[\w-]{2,}\.[\w-]*)`;
 const MAIL = String.raw`([A-Za-z0-9][\w.%+-]{0,63}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,24})\b`;

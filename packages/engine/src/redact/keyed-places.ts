@@ -1,19 +1,18 @@
 /** Expressions for values whose name is itself a value beside them, and for values in the braces of ODBC. */
 import { quoteMeta } from "@sluice/languages/re2";
+import { NAME_KEYS, VALUE_KEYS } from "../base/secrets/assigned-secrets.ts";
 import type { Finding } from "../sensitive/index.ts";
 import type { Place } from "./place.ts";
 import { anyOf, content } from "./written.ts";
 
-const NAMES = "name|key|header|field|param|parameter|variable|var|env";
-const VALUES = "values?|val|content|data";
 /** `{"name":"DB_PASSWORD","value":"…"}`, with at most two pairs between. */
 const PAIR = new RegExp(
-  String.raw`(\\*)(["'])(${NAMES})\1\2(\s*:\s*)\1\2([^"'\\]{1,100})\1\2(?:\s*,\s*\1\2[^"'\\]{1,40}\1\2\s*:\s*(?:\1\2[^"'\\]{0,60}\1\2|[\w.-]{1,20})){0,2}\s*,\s*\1\2(${VALUES})\1\2\s*:\s*\1\2$`,
+  String.raw`(\\*)(["'])(${NAME_KEYS})\1\2(\s*:\s*)\1\2([^"'\\]{1,100})\1\2(?:\s*,\s*\1\2[^"'\\]{1,40}\1\2\s*:\s*(?:\1\2[^"'\\]{0,60}\1\2|[\w.-]{1,20})){0,2}\s*,\s*\1\2(${VALUE_KEYS})\1\2\s*:\s*\1\2$`,
   "i",
 );
 /** `<add key="password" value="…"/>` */
 const ATTRIBUTES = new RegExp(
-  String.raw`\s(${NAMES})=(\\*)(["'])([^"'\\<>]{1,100})\2\3\s+(?:[\w:.-]{1,40}=\2\3[^"'\\<>]{0,60}\2\3\s+){0,2}(${VALUES})=\2\3$`,
+  String.raw`\s(${NAME_KEYS})=(\\*)(["'])([^"'\\<>]{1,100})\2\3\s+(?:[\w:.-]{1,40}=\2\3[^"'\\<>]{0,60}\2\3\s+){0,2}(${VALUE_KEYS})=\2\3$`,
   "i",
 );
 /** `<entry key="password">…</entry>` */

@@ -4,6 +4,7 @@
  */
 import { quoteMeta } from "@sluice/languages/re2";
 import { isDoubtfulName, NAME_START } from "../base/secrets/secret-names.ts";
+import { AUTH_SCHEMES } from "../base/secrets/secret-parts.ts";
 import type { Finding } from "../sensitive/index.ts";
 import { WRITTEN } from "../sensitive/phrase.ts";
 import { keyedPlace } from "./keyed-places.ts";
@@ -12,16 +13,15 @@ import type { Place } from "./place.ts";
 import { anyOf, content, inRaw, times, word } from "./written.ts";
 
 const LOOK_BACK = 200;
-const SCHEMES = "(?:Bearer|Basic|Token|Digest|ApiKey|Negotiate|NTLM)";
 const IN_QUOTES = new RegExp(
-  String.raw`(\\*)(["'])([^"'\\]{1,100})\1\2([ \t]*[:=]>?[ \t]*)\1\2(${SCHEMES}[ \t]+)?$`,
+  String.raw`(\\*)(["'])([^"'\\]{1,100})\1\2([ \t]*[:=]>?[ \t]*)\1\2(${AUTH_SCHEMES}[ \t]+)?$`,
   "i",
 );
 const NUMBER = /(\\*)"([^"\\]{1,100})\1"[ \t]*:[ \t]*$/;
 const USER_INFO = /[a-z][a-z0-9+.-]*:(\\?\/\\?\/)[^\s/@"'\\]*$/i;
 /** The name may have quotes of its own, as in SQL. */
 const NAMED_QUOTES = new RegExp(
-  String.raw`([${NAME_START}][${NAME_START}\d.-]{0,100})((?:\\*["'\x60]|\])?)([ \t]*(?:[:=]=?|=>)[ \t]*)(\\*)(["'])(${SCHEMES}[ \t]+)?$`,
+  String.raw`([${NAME_START}][${NAME_START}\d.-]{0,100})((?:\\*["'\x60]|\])?)([ \t]*(?:[:=]=?|=>)[ \t]*)(\\*)(["'])(${AUTH_SCHEMES}[ \t]+)?$`,
   "i",
 );
 const ELEMENT = /<([A-Za-z_][\w:.-]{0,100})(\s[^<>]{0,150})?>(<!\[CDATA\[)?\s*$/;
@@ -76,7 +76,7 @@ function quotedPlace(text: string, before: string, { end }: Finding): Place | un
   };
 }
 
-const schemeIf = (scheme: string | undefined): string => (scheme === undefined ? "" : `(?i:${SCHEMES})[ \\t]+`);
+const schemeIf = (scheme: string | undefined): string => (scheme === undefined ? "" : `(?i:${AUTH_SCHEMES})[ \\t]+`);
 
 function numberPlace(before: string): Place | undefined {
   const match = NUMBER.exec(before);

@@ -4,7 +4,7 @@
 export type AlloyVersion = `1.${number}`;
 
 /** The releases that are known: those between have all been read. */
-export const OLDEST_ALLOY: AlloyVersion = "1.9";
+const OLDEST_ALLOY: AlloyVersion = "1.9";
 export const NEWEST_ALLOY: AlloyVersion = "1.21";
 
 const minor = (version: AlloyVersion): number => Number(version.split(".")[1]);

@@ -189,7 +189,7 @@ function decodeAttribute(attribute: AttributeStatement, field: Field, context: I
   return decoded.value;
 }
 
-export function emptyOf({ type }: Field, { texts }: InnerContext): unknown {
+function emptyOf({ type }: Field, { texts }: InnerContext): unknown {
   const empty = kindOf(type).decode(NULL, type, texts);
   return empty.ok ? empty.value : undefined;
 }

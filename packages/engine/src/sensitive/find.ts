@@ -18,6 +18,7 @@ import { findIbans, findNationalIds } from "./account-numbers.ts";
 import { findAddresses } from "./addresses.ts";
 import { isCard } from "./card-numbers.ts";
 import { findInserted } from "./inserts.ts";
+import { KEY_BEGIN, KEY_END } from "./key-marks.ts";
 import { PASSWORD_HASH } from "./password-hashes.ts";
 import { findNamedIds, findNamedPhones, findPhones } from "./phones.ts";
 import type { Phrase } from "./phrase.ts";
@@ -43,8 +44,7 @@ export interface FoundPrivate {
 }
 
 /** `[\s\S]` would take what comes after a key that is cut. */
-const PRIVATE_KEY =
-  /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:[A-Za-z0-9+/=\s:,.\\]|-(?!----))*(?:-----END (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----)?/g;
+const PRIVATE_KEY = new RegExp(String.raw`${KEY_BEGIN}(?:[A-Za-z0-9+/=\s:,.\\]|-(?!----))*(?:${KEY_END})?`, "g");
 const JWT = /(?<![\w-])eyJ[\w-]{5,4000}\.[\w-]{2,8000}\.[\w-]{0,4000}/g;
 const MAIL =
   /(?<![\w.%+-])[A-Za-z0-9][\w.%+-]{0,63}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,24}(?![\w-])/g;

@@ -1,9 +1,10 @@
 /** The lines of a private key that is written over several entries: none of them alone says what it is. */
+import { KEY_BEGIN, KEY_END } from "./key-marks.ts";
 import type { PrivateKind } from "./private-kinds.ts";
 import type { Finding } from "./sensitive.ts";
 
-const BEGINS = /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----/;
-const ENDS = /-----END (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----/;
+const BEGINS = new RegExp(KEY_BEGIN);
+const ENDS = new RegExp(KEY_END);
 const BODY = /(?:^|[^A-Za-z0-9+/=])([A-Za-z0-9+/=]{16,})\s*$/;
 /** Lines that may follow the first, those of others among them. */
 const MAX_LINES = 200;

@@ -1,4 +1,4 @@
-/** Checks of health and other calls of routine: what nobody reads. */
+/** Health checks and other routine calls: what nobody reads. */
 
 const ENDPOINTS =
   "healthz?|readyz?|livez?|alive|liveness|readiness|ping|status|_health|health/(?:live|ready)|actuator/health(?:/\\w+)?|metrics";

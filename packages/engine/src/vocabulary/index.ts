@@ -1,6 +1,6 @@
 /**
  * What logs have in common: words of levels, forms of times and values, what wraps lines, names of fields,
- * checks of health.
+ * health checks.
  */
 export {
   isCertainLevelName,
@@ -15,6 +15,7 @@ export {
   isDoubtfulLevel,
   isLevelWord,
   isLowLevel,
+  isSeriousLevelWord,
   isSteppedLevel,
   LEVEL_LETTERS,
   LEVEL_WORDS,
@@ -36,12 +37,9 @@ export {
 } from "./times.ts";
 export {
   isCaller,
-  isDuration,
   isIp,
-  isMethod,
   isProtocol,
   isRequest,
-  isUuid,
   nameByForm,
   nameOfMost,
   SOURCE_ENDINGS,

@@ -84,7 +84,12 @@ export const LEVEL_WORDS = [...CANONICAL.keys(), "vrb"]
 /** Entries of these levels are dropped without much thought. */
 export const isLowLevel = (written: string): boolean => /^(?:trace|debug)$/.test(levelOf(written) ?? "");
 
-/** Words of levels that somebody has to look at; for expressions. */
-export const SERIOUS_WORDS = ["warn", "error", "critical", "alert", "emergency", "fatal"]
-  .map((level) => SPELLINGS[level]!.replaceAll(" ", "|"))
-  .join("|");
+/** Levels that somebody has to look at. */
+const SERIOUS = ["warn", "error", "critical", "alert", "emergency", "fatal"];
+
+/** `letters`: as `levelOf` reads them. */
+export const isSeriousLevelWord = (written: string, letters = false): boolean =>
+  SERIOUS.includes(levelOf(written, letters) ?? "");
+
+/** Words of them; for expressions. */
+export const SERIOUS_WORDS = SERIOUS.map((level) => SPELLINGS[level]!.replaceAll(" ", "|")).join("|");

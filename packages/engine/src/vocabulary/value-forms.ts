@@ -3,7 +3,7 @@
 /** Methods of HTTP and WebDAV. */
 const METHODS = "GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|CONNECT|TRACE|PROPFIND|QUERY";
 const METHOD = new RegExp(`^(?:${METHODS})$`);
-export const isMethod = (text: string): boolean => METHOD.test(text);
+const isMethod = (text: string): boolean => METHOD.test(text);
 
 /** `GET /orders HTTP/1.1`: a word in capitals, and what is asked for by it. */
 const REQUEST = new RegExp(
@@ -17,10 +17,10 @@ export const isProtocol = (text: string): boolean => /^HTTP\/\d(?:\.\d)?$/.test(
 export const isIp = (text: string): boolean =>
   /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=.*:.*:)(?=.*(?:[a-fA-F]|::|:.*:.*:.*:))[\da-fA-F:.]+)$/.test(text);
 
-export const isUuid = (text: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+const isUuid = (text: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
 /** A time with its unit. */
-export const isDuration = (text: string): boolean => /^\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m)$/.test(text);
+const isDuration = (text: string): boolean => /^\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m)$/.test(text);
 
 /** Endings of files of source code; for expressions. */
 export const SOURCE_ENDINGS = "(?:go|py|java|kt|rs|c|cc|cpp|h|js|mjs|ts|rb|php|cs|scala|ex|erl|swift|pl|lua)";

@@ -7,6 +7,7 @@ import {
   isLevelWord,
   isLowLevel,
   isRoutine,
+  isSeriousLevelWord,
   LEVEL_WORDS,
   levelOf,
   RFC5424,
@@ -66,6 +67,8 @@ describe("words of levels", () => {
       false,
       false,
     ]);
+    expect(["Fehler", "wrn", "notice", "E"].filter((word) => isSeriousLevelWord(word))).toEqual(["Fehler", "wrn"]);
+    expect(isSeriousLevelWord("E", true)).toBe(true);
   });
 
   it("have names", () => {
@@ -136,7 +139,7 @@ describe("what wraps lines", () => {
   });
 });
 
-it("checks of health are told by their path or by their words", () => {
+it("health checks are recognized by their path or by their words", () => {
   const health = new RegExp(HEALTH_PATH);
   expect(
     ["/healthz", "/ready?verbose", "/health/live", "/orders/status", "/healthy"].map((p) => health.test(p)),

@@ -23,7 +23,7 @@ import {
 import { formatTable } from "../../columns.ts";
 import type { ExitCode } from "../../command.ts";
 import { FileError } from "../../config-file.ts";
-import { counted } from "../../counted.ts";
+import { counted, grouped, percent } from "../../counted.ts";
 import { printText } from "../../output.ts";
 import type { SampleInput } from "../../sample-input.ts";
 import { Progress } from "./preview-progress.ts";
@@ -126,8 +126,8 @@ function asJson({ report, times, savings }: Found, tariff: Tariff): string {
 function asText({ report, times, savings }: Found, tariff: Tariff): string {
   const { in: came, out } = report;
   const lines = [
-    `in   ${count(came.entries)} entries, ${size(came.bytes)}`,
-    `out  ${count(out.entries)} entries (${percent(out.entries, came.entries)}), ${size(out.bytes)} (${percent(out.bytes, came.bytes)}), ${counted(out.streams, "stream")}`,
+    `in   ${grouped(came.entries)} entries, ${size(came.bytes)}`,
+    `out  ${grouped(out.entries)} entries (${percent(out.entries, came.entries)}), ${size(out.bytes)} (${percent(out.bytes, came.bytes)}), ${counted(out.streams, "stream")}`,
     describeMoney(report, tariff),
   ];
   const byPath = new Map(times.map((time) => [time.path, time]));
@@ -135,8 +135,8 @@ function asText({ report, times, savings }: Found, tariff: Tariff): string {
     const time = byPath.get(path);
     return [
       `${"  ".repeat(path.split(".").length - 1)}${path} ${name}`,
-      count(before.entries),
-      count(after.entries),
+      grouped(before.entries),
+      grouped(after.entries),
       signedSize(after.bytes - before.bytes),
       time === undefined ? "" : percent(time.share, 1),
       time?.reasons.join("; ") ?? "",
@@ -144,11 +144,11 @@ function asText({ report, times, savings }: Found, tariff: Tariff): string {
   });
   const labels = report.labels
     .slice(0, SHOWN)
-    .map(({ name, values, without }) => [name, count(values), count(out.streams), count(without)]);
+    .map(({ name, values, without }) => [name, grouped(values), grouped(out.streams), grouped(without)]);
   const metadata = metadataRows(report);
   const patterns = report.patterns
     .slice(0, SHOWN)
-    .map((one) => [count(one.in.entries), count(one.out.entries), percent(one.out.bytes, out.bytes), one.template]);
+    .map((one) => [grouped(one.in.entries), grouped(one.out.entries), percent(one.out.bytes, out.bytes), one.template]);
   const offered = savings.map((saving) => [says(saving), ...effect(saving, report, tariff)]);
   const table = (title: string, rows: string[][]) =>
     rows.length === 0 ? [] : ["", title, formatTable(rows).trimEnd()];
@@ -172,8 +172,8 @@ function metadataRows({ metadata, otherMetadata, out }: CostReport): string[][] 
   return [
     ...metadata
       .slice(0, SHOWN)
-      .map((one) => [one.name, count(one.entries), size(one.bytes), percent(one.bytes, out.bytes)]),
-    ...(names === 0 ? [] : [[`(${count(names)} more)`, "", size(bytes), percent(bytes, out.bytes)]]),
+      .map((one) => [one.name, grouped(one.entries), size(one.bytes), percent(one.bytes, out.bytes)]),
+    ...(names === 0 ? [] : [[`(${grouped(names)} more)`, "", size(bytes), percent(bytes, out.bytes)]]),
   ];
 }
 
@@ -182,7 +182,7 @@ function describeMoney(report: CostReport, tariff: Tariff): string {
   if (cost === undefined)
     return "The samples have no times of their own: --entries-per-day N says how much comes in a day.";
   const rate = tariff.entriesPerDay ?? measuredRate(report) ?? 0;
-  const volume = `a day: ${count(Math.round(rate))} entries in, ${size(cost.bytesPerDay)} out`;
+  const volume = `a day: ${grouped(Math.round(rate))} entries in, ${size(cost.bytesPerDay)} out`;
   return tariff.price === 0 ? volume : `${volume}; ${cost.money.toFixed(2)} for 30 days at ${tariff.price} per GB`;
 }
 
@@ -208,7 +208,7 @@ function effect({ kind, out: after, lost }: Saving, report: CostReport, tariff: 
   return [
     less(out.entries - after.entries, "entry", "entries") + (levels === "" ? "" : `: ${levels}`),
     change(out.bytes - after.bytes, size),
-    `${count(out.streams)} → ${counted(after.streams, "stream")}`,
+    `${grouped(out.streams)} → ${counted(after.streams, "stream")}`,
     saved === undefined || tariff.price === 0 ? "" : `${change(saved.money, (money) => money.toFixed(2))} for 30 days`,
   ];
 }
@@ -217,9 +217,7 @@ function effect({ kind, out: after, lost }: Saving, report: CostReport, tariff: 
 const change = (saved: number, write: (value: number) => string): string =>
   saved < 0 ? `${write(-saved)} more` : `${write(saved)} less`;
 const less = (many: number, one: string, several: string): string =>
-  `${count(many)} ${many === 1 ? one : several} less`;
-const count = (value: number): string => value.toLocaleString("en");
-const percent = (part: number, whole: number): string => `${(whole === 0 ? 0 : (100 * part) / whole).toFixed(1)} %`;
+  `${grouped(many)} ${many === 1 ? one : several} less`;
 
 const signedSize = (bytes: number): string =>
   bytes === 0 ? size(0) : `${bytes < 0 ? "−" : "+"}${size(Math.abs(bytes))}`;

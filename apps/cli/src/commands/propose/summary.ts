@@ -17,31 +17,27 @@ export function summarize(name: string, proposal: Proposal, cut: boolean): strin
   const parts = [
     `${name}: ${title === "" ? "stages for its lines" : `looks like ${title}`}\n${figuresOf(proposal)}\n${from}`,
     stagesTable(proposal),
-    ...(unparsed.length === 0 ? [] : [unparsedTable(unparsed, leftOf(proposal))]),
+    ...(unparsed.length === 0 ? [] : [unparsedTable(unparsed, proposal.figures.unparsed)]),
     ...questions.map(describeQuestion),
   ];
   return `${parts.join("\n")}`;
 }
 
 function figuresOf({ figures }: Proposal): string {
-  const { entries, dropped, parsed, timed, leveled, redacted, streams, comments } = figures;
-  const left = leftOf({ figures });
-  const share = entries === 0 ? 0 : (parsed / (entries - comments)) * 100;
+  const { entries, dropped, parsed, unparsed, timed, leveled, redacted, streams, comments } = figures;
+  const share = (parsed / (parsed + unparsed)) * 100;
   return [
     `${linesOf(figures)}${counted(entries, "entry", "entries")}`,
-    `${grouped(parsed)} parsed (${left === 0 ? "100" : Math.min(99.9, share).toFixed(1)} %)`,
+    `${grouped(parsed)} parsed (${unparsed === 0 ? "100" : Math.min(99.9, share).toFixed(1)} %)`,
     `${grouped(timed)} with their time`,
     `${grouped(leveled)} with a level`,
     counted(streams, "stream"),
     ...(redacted === 0 ? [] : [`${grouped(redacted)} with secrets redacted`]),
     ...(dropped === 0 ? [] : [`${grouped(dropped)} dropped`]),
     ...(comments === 0 ? [] : [counted(comments, "comment")]),
-    ...(left === 0 ? [] : [`${grouped(left)} unparsed`]),
+    ...(unparsed === 0 ? [] : [`${grouped(unparsed)} unparsed`]),
   ].join(", ");
 }
-
-const leftOf = ({ figures: { entries, dropped, parsed, comments } }: Pick<Proposal, "figures">): number =>
-  entries - dropped - parsed - comments;
 
 /** All lines, and those that the other figures are of. */
 function linesOf({ lines, looked, blank }: Proposal["figures"]): string {
@@ -74,9 +70,9 @@ function evidenceOf(stage: ProposedStage, stages: readonly ProposedStage[]): rea
   return byDefault ? ["left out"] : [[...evidence, `off by default: --with ${quoted(id)}`].join("; ")];
 }
 
-function unparsedTable(unparsed: readonly UnparsedKind[], left: number): string {
+function unparsedTable(unparsed: readonly UnparsedKind[], all: number): string {
   const rows = unparsed.map(({ template, count, line }) => [grouped(count), grouped(line + 1), cut(template)]);
-  const others = unparsed.reduce((rest, { count }) => rest - count, left);
+  const others = unparsed.reduce((rest, { count }) => rest - count, all);
   if (others > 0) rows.push([grouped(others), "", "others"]);
   return formatTable([["unparsed", "first line", "pattern"], ...rows]);
 }

@@ -28,7 +28,7 @@ noise 2
 const folder = useTemporaryFolder();
 
 describe("sluice test --init", () => {
-  it("writes a test for each kind of line, with what comes of it, and they pass", async () => {
+  it("writes a test for each kind of line, with its result, and they pass", async () => {
     const config = folder.write("a.alloy", CONFIG);
     const log = folder.write("a.log", LOG);
     const made = await runInProcess("test", "--init", config, "--samples", log);

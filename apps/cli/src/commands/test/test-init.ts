@@ -1,4 +1,4 @@
-/** `sluice test --init`: the first tests of a configuration, one for each kind of line in samples, with what comes of them. */
+/** `sluice test --init`: the first tests of a configuration, one for each kind of line in samples, with their results. */
 import { access } from "node:fs/promises";
 import {
   DEFAULT_SEED,

@@ -25,7 +25,7 @@ its configuration; of DIR all test files in it and in its folders are run. By de
 docs/tests.md describes the format.
 
       --init CONFIG        write the first tests of CONFIG (x.alloy): one for each of the ten most frequent kinds of
-                           lines in FILE, with what CONFIG makes of it now. An existing file of tests stays as it is.
+                           lines in FILE, with its present result. An existing file of tests stays as it is.
       --samples FILE       with --init: the lines, or entries as JSON (- is standard input; gzipped or not)
       --keep-private       with --init: write secrets and personal data as they are, not stand-ins for them
   -v, --verbose            list the tests that passed, too
@@ -102,7 +102,7 @@ async function refuseMissing(named: readonly string[], paths: readonly string[])
   }
 }
 
-/** Writes the first tests, and into them what comes of their entries. */
+/** Writes the first tests, which expect the present results of their entries. */
 async function init(options: InitOptions): Promise<ExitCode> {
   const { path, replaced } = await initTests(options);
   const updated = await updateSuite(await runSuite(path, true));

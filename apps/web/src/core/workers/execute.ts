@@ -143,7 +143,7 @@ async function play(
 }
 
 /** An order with one step more. */
-export const withStep = (order: RunOrder, step: ClockStep): RunOrder => ({ ...order, steps: [...order.steps, step] });
+const withStep = (order: RunOrder, step: ClockStep): RunOrder => ({ ...order, steps: [...order.steps, step] });
 
 /** Takes a finished run one step further, which makes it the run `id`. */
 export function takeStep(id: number, running: Running, step: ClockStep, env: Pick<ExecuteEnv, "now">): Executed {

@@ -2,13 +2,12 @@
 import { BaseEdge, EdgeLabelRenderer, type EdgeProps } from "@xyflow/react";
 import type { KeyboardEvent } from "react";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
+import { grouped } from "../../core/text/counted.ts";
 import { formatBytes } from "../../core/text/units.ts";
 import { edgePath } from "./draw.ts";
 import { disconnect } from "./edit-graph.ts";
 import type { FlowEdge } from "./flow-types.ts";
 import * as css from "./graph.module.css";
-
-const number = (count: number): string => count.toLocaleString("en");
 
 export function GraphEdgeView({ sourceX, sourceY, targetX, targetY, data }: EdgeProps<FlowEdge>) {
   const app = useApp();
@@ -18,13 +17,13 @@ export function GraphEdgeView({ sourceX, sourceY, targetX, targetY, data }: Edge
   const end = { x: targetX, y: targetY };
   const points = [{ x: sourceX, y: sourceY }, ...lanes, end];
   const last = points.at(-2)!;
-  const said = flow !== undefined ? number(flow.entries) : shared !== undefined ? `of ${number(shared.entries)}` : "";
+  const said = flow !== undefined ? grouped(flow.entries) : shared !== undefined ? `of ${grouped(shared.entries)}` : "";
   const words = edge.carries === "values" ? "values" : said;
   const about =
     flow !== undefined
       ? `: ${said} entries, ${formatBytes(flow.bytes)}`
       : shared !== undefined
-        ? `: the ${number(shared.entries)} samples come from all its sources together`
+        ? `: the ${grouped(shared.entries)} samples come from all its sources together`
         : "";
   const name = `${edge.from} to ${edge.to}${about}`;
   const onKeyDown = (event: KeyboardEvent) => {

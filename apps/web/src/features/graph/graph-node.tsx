@@ -19,7 +19,7 @@ import type { ReactNode } from "react";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
 import { type CommandId, keysOf } from "../../core/page/commands.ts";
 import { useDerived } from "../../core/page/use-derived.ts";
-import { plural } from "../../core/text/counted.ts";
+import { grouped, plural } from "../../core/text/counted.ts";
 import { buttonClass } from "../../ui/button-class.ts";
 import { Menu, type MenuItem } from "../../ui/menu.tsx";
 import { StatusIcon, statusTone } from "../../ui/status-mark.tsx";
@@ -107,8 +107,6 @@ function NodeProblems({ drawn: { errors, warnings } }: { drawn: DrawnNode }) {
 /** For screen readers, which hear the name without seeing its parts. */
 const Said = ({ children }: { children: ReactNode }) => <span className="visually-hidden">{children}</span>;
 
-const number = (count: number): string => count.toLocaleString("en");
-
 /** One fact at the left, the counts at the right. */
 function NodeFacts({ drawn: { node, flow, came, failure } }: { drawn: DrawnNode }) {
   const loud = flow === undefined ? undefined : flow.dropped > 0 ? "dropped" : flow.held > 0 ? "held" : undefined;
@@ -126,18 +124,18 @@ function NodeFacts({ drawn: { node, flow, came, failure } }: { drawn: DrawnNode 
         </span>
       ) : loud !== undefined ? (
         <span className={`tone-${statusTone(loud)}`}>
-          <StatusIcon status={loud} /> {number(flow![loud])} {loud}
+          <StatusIcon status={loud} /> {grouped(flow![loud])} {loud}
         </span>
       ) : (
         <span className="muted">{node.kind === "process" ? "" : node.kind}</span>
       )}
       {flow !== undefined && (
         <b>
-          {number(flow.in.entries)} <Said>in</Said>
-          <span aria-hidden="true">→</span> {number(flow.sent.entries)} <Said>out</Said>
+          {grouped(flow.in.entries)} <Said>in</Said>
+          <span aria-hidden="true">→</span> {grouped(flow.sent.entries)} <Said>out</Said>
         </b>
       )}
-      {flow === undefined && came !== undefined && <b>{number(came.entries)} in</b>}
+      {flow === undefined && came !== undefined && <b>{grouped(came.entries)} in</b>}
     </span>
   );
 }

@@ -267,7 +267,7 @@ function addTest(
   return finish(editTests(base, [{ kind: "add", test: { ...test, expect } }]), name, notesOf(note, replaced));
 }
 
-/** With stand-ins for private values: what the test expects is then what becomes of these. */
+/** With stand-ins for private values: the test then expects the results of these. */
 function screened(order: NewTestOrder): { readonly order: NewTestOrder; readonly replaced: readonly ReplacedKind[] } {
   const { samples, names, labels, replaced } = screenSamples(order.samples, [order.name], order.common.labels);
   return { order: { ...order, samples, name: names[0]!, common: { ...order.common, labels } }, replaced };

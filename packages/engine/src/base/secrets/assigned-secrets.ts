@@ -17,8 +17,10 @@ interface Read {
 }
 
 /** Keys that hold the name of something, and keys that hold its value. */
-const NAME_OF = /^(?:name|key|header|field|param|parameter|variable|var|env)$/i;
-const VALUE_OF = /^(?:values?|val|content|data)$/i;
+export const NAME_KEYS = "name|key|header|field|param|parameter|variable|var|env";
+export const VALUE_KEYS = "values?|val|content|data";
+const NAME_OF = new RegExp(`^(?:${NAME_KEYS})$`, "i");
+const VALUE_OF = new RegExp(`^(?:${VALUE_KEYS})$`, "i");
 /** Keys that describe the secret, in an object under its name. */
 const ABOUT =
   /(?:^|_)(?:type|scheme|kind|method|name|user|username|login|id|status|state|realm|host|issuer|iss|sub|aud|algorithm|alg|email|level|message|msg|path|domain|version|expir\w*|at|ttl|scopes?|file|url|uri)$/i;

@@ -23,7 +23,9 @@ export interface AssignedSecret extends Span {
 export const COOKIES = /(?:^|_|-|\.)(?:set[_-]?)?cookies?$/i;
 /** Attributes of cookies. */
 const ABOUT_COOKIE = /^(?:path|domain|expires|max-age|samesite|priority|version|comment)$/i;
-const SCHEME = /(?:Bearer|Basic|Token|Digest|ApiKey|Negotiate|NTLM)[ \t]+(?=\S)/iy;
+/** What stands before the value in a header of authorization; for expressions. */
+export const AUTH_SCHEMES = "(?:Bearer|Basic|Token|Digest|ApiKey|Negotiate|NTLM)";
+const SCHEME = new RegExp(String.raw`${AUTH_SCHEMES}[ \t]+(?=\S)`, "iy");
 /** Of the value of a secret's name: all but a scheme, or the values of cookies. */
 export function secretParts(name: string, text: string, { start, end }: Span, syntax: ValueSyntax): AssignedSecret[] {
   if (COOKIES.test(name) && text.slice(start, end).includes("=")) return cookieValues(text, { start, end }, syntax);

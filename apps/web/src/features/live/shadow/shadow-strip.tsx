@@ -5,7 +5,7 @@ import { type ReactElement, type ReactNode, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { isStagesOnly, lacksIn } from "../../../core/edit/completion.ts";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
-import { counted } from "../../../core/text/counted.ts";
+import { counted, grouped } from "../../../core/text/counted.ts";
 import { formatBytes, formatShare } from "../../../core/text/units.ts";
 import { buttonClass } from "../../../ui/button-class.ts";
 import { Choice } from "../../../ui/choice.tsx";
@@ -206,29 +206,27 @@ function DraftButtons({ shadow, draft, way, runs, cannotRun, reason }: DraftButt
 const Off = ({ reason, children }: { reason: string | undefined; children: ReactElement }) =>
   reason === undefined ? children : <Tip text={reason}>{children}</Tip>;
 
-const number = (value: number) => value.toLocaleString("en");
-
 function Summary({ run: { summary, sample, cost, message } }: { run: ShadowAnswer }) {
   const { compared, same, different, only_active: lost, only_draft: gained, streams, series, bytes, out } = summary;
   return (
     <dl className={css.summary}>
-      <Cell title="Compared entries" value={number(compared)}>
-        {number(same)} the same, {number(different)} differ
-        {summary.begun_before > 0 && <>, {number(summary.begun_before)} not compared</>}
+      <Cell title="Compared entries" value={grouped(compared)}>
+        {grouped(same)} the same, {grouped(different)} differ
+        {summary.begun_before > 0 && <>, {grouped(summary.begun_before)} not compared</>}
       </Cell>
       {sample.taken < sample.seen && (
         <Cell title="Sample" value={shareOf(sample)}>
-          {number(sample.taken)} of {number(sample.seen)} entries
+          {grouped(sample.taken)} of {grouped(sample.seen)} entries
         </Cell>
       )}
-      <Cell title="Output" value={`${number(out.active)} → ${number(out.draft)}`}>
-        {number(lost)} newly dropped, {number(gained)} no longer
+      <Cell title="Output" value={`${grouped(out.active)} → ${grouped(out.draft)}`}>
+        {grouped(lost)} newly dropped, {grouped(gained)} no longer
       </Cell>
-      <Cell title="Streams" value={`${number(streams.active)} → ${number(streams.draft)}`}>
-        {counted(summary.new_streams.length, "new one")}, {number(summary.gone_streams.length)} gone
+      <Cell title="Streams" value={`${grouped(streams.active)} → ${grouped(streams.draft)}`}>
+        {counted(summary.new_streams.length, "new one")}, {grouped(summary.gone_streams.length)} gone
       </Cell>
-      <Cell title="Series of metrics" value={`${number(series.active)} → ${number(series.draft)}`}>
-        {number(summary.new_series.length)} new, {number(summary.gone_series.length)} gone
+      <Cell title="Series of metrics" value={`${grouped(series.active)} → ${grouped(series.draft)}`}>
+        {grouped(summary.new_series.length)} new, {grouped(summary.gone_series.length)} gone
       </Cell>
       <Cell title="Bytes" value={`${formatBytes(bytes.active)} → ${formatBytes(bytes.draft)}`}>
         of output lines

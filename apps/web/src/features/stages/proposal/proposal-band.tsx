@@ -29,7 +29,7 @@ export function ProposalBand() {
       <span className={offerCss.said}>
         <b>{headOf(proposal)}</b>
         <span className="muted">
-          , {grouped(figures.parsed)} of {grouped(figures.entries)} entries parsed
+          , {grouped(figures.parsed)} of {grouped(figures.parsed + figures.unparsed)} entries parsed
         </span>
       </span>
       <span className={offerCss.bandButtons}>

@@ -17,9 +17,9 @@ interface FactsProps {
 }
 
 export function Figures({ proposal, samples }: FactsProps) {
-  const { entries, parsed, timed, leveled, streams, redacted, dropped, comments, lines, looked, blank } =
+  const { entries, parsed, unparsed, timed, leveled, streams, redacted, dropped, comments, lines, looked, blank } =
     proposal.figures;
-  const left = entries - dropped - parsed - comments;
+  const wanted = parsed + unparsed;
   const app = useApp();
   const show = () => {
     const ids = proposal.unparsedLines.flatMap((line) => samples[line]?.id ?? []);
@@ -28,7 +28,7 @@ export function Figures({ proposal, samples }: FactsProps) {
   return (
     <div className={css.facts}>
       <ul className={css.figures} aria-label="Figures">
-        <Figure count={parsed} of={entries} word={`parsed (${percent(parsed, entries)})`} />
+        <Figure count={parsed} of={wanted} word={`parsed (${percent(parsed, wanted)})`} />
         <Figure count={timed} of={entries} word="with their time" />
         <Figure count={leveled} of={entries} word="with a level" />
         <li>
@@ -49,10 +49,10 @@ export function Figures({ proposal, samples }: FactsProps) {
             <b>{grouped(comments)}</b> {comments === 1 ? "comment" : "comments"}
           </li>
         )}
-        {left > 0 && (
+        {unparsed > 0 && (
           <li>
             <button type="button" className={controlsCss.link} title="Show them in the list" onClick={show}>
-              {grouped(left)} unparsed
+              {grouped(unparsed)} unparsed
             </button>
           </li>
         )}
@@ -62,7 +62,7 @@ export function Figures({ proposal, samples }: FactsProps) {
           Worked out from {grouped(looked)} of {counted(lines, "line")}.
         </p>
       )}
-      {left > 0 && <Unparsed proposal={proposal} samples={samples} left={left} />}
+      {unparsed > 0 && <Unparsed proposal={proposal} samples={samples} />}
     </div>
   );
 }
@@ -78,9 +78,9 @@ function Figure({ count, of, word }: { count: number; of: number; word: string }
   );
 }
 
-function Unparsed({ proposal, samples, left }: FactsProps & { readonly left: number }) {
+function Unparsed({ proposal, samples }: FactsProps) {
   const app = useApp();
-  const others = proposal.unparsed.reduce((rest, { count }) => rest - count, left);
+  const others = proposal.unparsed.reduce((rest, { count }) => rest - count, proposal.figures.unparsed);
   const show = (line: number) => {
     const id = samples[line]?.id;
     if (id === undefined) return;

@@ -19,6 +19,7 @@ const testProposal = (more: Partial<Proposal> = {}): Proposal => ({
     ahead: 0,
     blank: 0,
     comments: 0,
+    unparsed: 0,
     timed: 0,
     leveled: 0,
     redacted: 0,

@@ -3,8 +3,7 @@ import { SECOND } from "@sluice/engine";
 import { beforeEach, describe, expect, it } from "vitest";
 import { entry, settle, TestSource } from "../testing/fixtures.ts";
 import { HOST, MS, PushFixture, status } from "../testing/push-fixture.ts";
-import { StubUpstream } from "../testing/stub-upstream.ts";
-import { proxyAt } from "../upstream/proxies.ts";
+import { proxyAt, StubUpstream } from "../testing/stub-upstream.ts";
 import type { PostResult } from "./post.ts";
 
 let push: PushFixture;

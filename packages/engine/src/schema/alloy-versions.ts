@@ -100,9 +100,6 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
   "pyroscope.receive_http http": LISTEN,
   "pyroscope.write": { inside: { tracing: by("1.21") } },
   "pyroscope.write endpoint": {
-    notRun: words(
-      "authorization enable_http2 http_headers no_proxy oauth2 proxy_connect_header proxy_from_environment",
-    ),
     inside: { retry_on_http_429: since("1.19"), debug_info_upload_timeout: by("1.21") },
   },
   logging: {

@@ -65,7 +65,6 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
     },
   },
   "loki.source.syslog listener tls_config": { notRun: words("server_name insecure_skip_verify") },
-  "loki.source.docker": { notRun: ["http_client_config"] },
   "loki.source.journal": { inside: { legacy_position: since("1.11") } },
   "loki.relabel rule": RULE,
   "loki.secretfilter": {
@@ -83,11 +82,6 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
   "loki.write endpoint": { inside: { enable_http2: changed("1.12", "it has an effect", /true/) } },
   "loki.write endpoint queue_config": {
     inside: { min_shards: since("1.13"), block_on_overflow: between("1.12", "1.14") },
-  },
-  "discovery.docker": {
-    notRun: words(
-      "authorization basic_auth bearer_token bearer_token_file enable_http2 follow_redirects http_headers no_proxy oauth2 proxy_connect_header proxy_from_environment proxy_url tls_config",
-    ),
   },
   "discovery.relabel rule": RULE,
   "pyroscope.enrich": { own: by("1.21") },

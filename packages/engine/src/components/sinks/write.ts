@@ -83,7 +83,7 @@ export const logsWrite = defineComponent({
         }),
         batch_wait: durationField({ doc: "Longest time that an entry waits for its batch to fill.", default: SECOND }),
         batch_size: bytesField({
-          doc: "Size of lines and structured metadata at which a batch is sent.",
+          doc: "Size of entries at which a batch is sent: lines, structured metadata, and 12 bytes for each timestamp.",
           default: 1024 * 1024,
           unit: "bytes",
         }),

@@ -66,6 +66,7 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
   },
   "loki.source.syslog listener tls_config": { notRun: words("server_name insecure_skip_verify") },
   "loki.source.journal": { inside: { legacy_position: since("1.11") } },
+  "loki.enrich": { inside: { target_to_log_match: by("1.21") } },
   "loki.relabel rule": RULE,
   "loki.secretfilter": {
     notRun: EARLIER_FILTER,

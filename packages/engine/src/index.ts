@@ -13,7 +13,7 @@ export { relabelTarget } from "./components/discovery/discovery-relabel.ts";
 export { COMPONENT_CATALOG, COMPONENTS } from "./components/index.ts";
 export * from "./components/list.ts";
 export { CONFIG_BLOCKS, type LoggingArgs } from "./components/logging-block.ts";
-export { enriched, matchLabel } from "./components/pipelines/enrich-stage.ts";
+export { enriched, matchedLabels } from "./components/pipelines/enrich-stage.ts";
 export { NO_LABELS, toRules } from "./components/pipelines/relabel-rule.ts";
 export { TargetLabels } from "./components/pipelines/target-labels.ts";
 export { PROFILES_BOUNDS } from "./components/profiles/profiles-receive-http.ts";

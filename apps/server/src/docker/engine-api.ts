@@ -1,26 +1,75 @@
-/** The API of Docker's engine, over its socket or TCP: what is asked of it, and what it answers. */
-
-import { type IncomingMessage, request } from "node:http";
-import { messageOf } from "@sluice/languages/base";
+/** The API of Docker's engine, over its socket, TCP or TLS: what is asked of it, and what it answers. */
+import type { IncomingMessage } from "node:http";
+import { isDeepStrictEqual } from "node:util";
+import { messageOf, SECOND } from "@sluice/engine";
+import type { HideFrom } from "../core/component.ts";
 import type { FileGate } from "../platform/file-gate.ts";
+import type { Scheduler } from "../platform/scheduler.ts";
+import {
+  findHttpClientProblem,
+  type HttpClientArgs,
+  type HttpClientSettings,
+  httpClientOf,
+} from "../upstream/http-client.ts";
+import { NoAnswerError, openAnswer, StreamedGet } from "../upstream/streamed-get.ts";
+import { toldAnswer } from "../upstream/told-answer.ts";
 
-/** Where the engine listens; undefined where the text is no such address. */
-export interface EngineAddress {
-  readonly socketPath?: string;
-  readonly host?: string;
-  readonly port?: number;
+/** Where the engine listens, and by what it lets us in. */
+export interface EngineOptions {
+  /** `unix:///var/run/docker.sock`, `tcp://localhost:2375` or `https://localhost:2376`. */
+  readonly host: string;
+  /** Only for HTTP and HTTPS, as with Alloy. */
+  readonly client: (HttpClientSettings & { readonly followRedirects: boolean }) | undefined;
 }
 
-/** `unix:///var/run/docker.sock`, `tcp://localhost:2375` or `http://localhost:2375`. */
-export function readEngineAddress(host: string): EngineAddress | undefined {
-  if (host.startsWith("unix://")) return { socketPath: host.slice("unix://".length) };
-  const match = /^(?:tcp|http):\/\/(?:\[([^\]]+)\]|([^:/[\]]+))(?::(\d{1,5}))?\/?$/.exec(host);
-  return match === null ? undefined : { host: match[1] ?? match[2]!, port: Number(match[3] ?? 2375) };
+type ClientArgs = HttpClientArgs & { readonly follow_redirects: boolean };
+
+export const engineOptions = (host: string, args: ClientArgs | undefined): EngineOptions => ({
+  host,
+  client: args && { ...httpClientOf(args), followRedirects: args.follow_redirects },
+});
+
+export const sameEngine = (a: EngineOptions, b: EngineOptions): boolean => isDeepStrictEqual(a, b);
+
+export interface EngineContext {
+  readonly files: FileGate;
+  readonly scheduler: Pick<Scheduler, "after" | "now">;
+  readonly hideFrom: HideFrom;
+}
+
+const UNIX = "unix://";
+const TCP = "tcp://";
+const TCP_PORT = 2375;
+
+const NO_CLIENT: NonNullable<EngineOptions["client"]> = {
+  bearerToken: { text: "", file: "" },
+  scheme: "",
+  basicAuth: undefined,
+  oauth2: undefined,
+  headers: new Map(),
+  tls: undefined,
+  proxy: { url: "", fromEnvironment: false, noProxy: "", connectHeaders: new Map() },
+  followRedirects: true,
+};
+
+/** Why no engine can be asked so, although the arguments are right one by one; `undefined` when there is nothing wrong. */
+export function findEngineProblem(host: string, client: ClientArgs | undefined): string | undefined {
+  if (!host.startsWith(UNIX) && !URL.canParse(httpUrlOf(host))) return `host: ${JSON.stringify(host)} is not a URL`;
+  return client && findHttpClientProblem(client);
+}
+
+const httpUrlOf = (host: string): string => (host.startsWith(TCP) ? `http://${host.slice(TCP.length)}` : host);
+
+function originOf(host: string): string {
+  const { origin, port } = new URL(httpUrlOf(host));
+  // A port that is the scheme's own is not seen in a URL.
+  return host.startsWith(TCP) && port === "" && !/:\d+\/?$/.test(host) ? `${origin}:${TCP_PORT}` : origin;
 }
 
 /** Of an answer that is read whole. Bytes. */
 const MAX_ANSWER = 32 * 1024 * 1024;
-const TIMEOUT_MS = 30_000;
+/** For the beginning of an answer. */
+const TIMEOUT = 30n * SECOND;
 /** Of what an engine says is wrong. Characters. */
 const MAX_REASON = 200;
 
@@ -35,13 +84,24 @@ export class EngineError extends Error {
   }
 }
 
-export class EngineApi {
-  readonly #address: EngineAddress;
-  readonly #files: FileGate;
+interface Opened {
+  readonly response: IncomingMessage;
+  readonly secrets: readonly string[];
+}
 
-  constructor(address: EngineAddress, files: FileGate) {
-    this.#address = address;
-    this.#files = files;
+export class EngineApi {
+  readonly #socketPath: string | undefined;
+  readonly #byHttp: StreamedGet | undefined;
+  readonly #context: EngineContext;
+
+  constructor({ host, client }: EngineOptions, context: EngineContext) {
+    this.#context = context;
+    if (host.startsWith(UNIX)) this.#socketPath = host.slice(UNIX.length);
+    else {
+      const settings = (host.startsWith(TCP) ? undefined : client) ?? NO_CLIENT;
+      const { files, scheduler } = context;
+      this.#byHttp = new StreamedGet({ ...settings, origin: originOf(host) }, { files, scheduler, timeout: TIMEOUT });
+    }
   }
 
   /** An answer of JSON. Throws `EngineError`. */
@@ -57,37 +117,39 @@ export class EngineApi {
 
   /** An answer as it comes; whoever asks ends it. Throws `EngineError`. */
   async open(path: string, signal: AbortSignal): Promise<IncomingMessage> {
-    const response = await this.#ask(await this.#way(), path, signal);
+    const { response, secrets } = await this.#open(path, signal).catch((error: unknown) => {
+      const hidden = error instanceof NoAnswerError ? error.secrets : [];
+      throw new EngineError(0, `the engine cannot be reached: ${this.#shown(messageOf(error), hidden)}`);
+    });
     const status = response.statusCode ?? 0;
     if (status === 200) return response;
     const text = await readText(response).catch(() => "");
-    throw new EngineError(status, `the engine answered ${status}: ${reasonOf(text)}`);
+    throw new EngineError(status, `the engine answered ${status}: ${this.#shown(reasonOf(text), secrets)}`);
+  }
+
+  #shown(text: string, secrets: readonly string[]): string {
+    return toldAnswer(text, this.#context.hideFrom, secrets);
+  }
+
+  async #open(path: string, signal: AbortSignal): Promise<Opened> {
+    if (this.#byHttp !== undefined) return this.#byHttp.open(path, signal);
+    const options = { socketPath: await this.#located(), path, signal, headers: { host: "docker" }, agent: false };
+    return { response: await openAnswer(options, TIMEOUT), secrets: [] };
   }
 
   /** A link to a socket may be another one by now. */
-  async #way(): Promise<EngineAddress> {
-    const { socketPath } = this.#address;
-    if (socketPath === undefined) return this.#address;
+  async #located(): Promise<string> {
+    const socketPath = this.#socketPath!;
     try {
-      return { socketPath: await this.#files.locate(socketPath) };
+      return await this.#context.files.locate(socketPath);
     } catch (error) {
-      throw new EngineError(0, `the engine cannot be reached: ${socketPath}: ${messageOf(error)}`);
+      throw new Error(`${socketPath}: ${messageOf(error)}`);
     }
   }
 
-  #ask(way: EngineAddress, path: string, signal: AbortSignal): Promise<IncomingMessage> {
-    return new Promise((resolve, reject) => {
-      const asked = request({ ...way, path, signal, headers: { host: "docker" }, agent: false });
-      asked.setTimeout(TIMEOUT_MS, () => asked.destroy(new Error(`no answer within ${TIMEOUT_MS / 1000} seconds`)));
-      asked.on("error", (error) => reject(new EngineError(0, `the engine cannot be reached: ${error.message}`)));
-      asked.on("response", (response) => {
-        // From here on silence is nothing bad: a container may have nothing to say.
-        asked.setTimeout(0);
-        response.on("error", () => {});
-        resolve(response);
-      });
-      asked.end();
-    });
+  /** Asks for no token any more. */
+  retire(): void {
+    this.#byHttp?.retire();
   }
 }
 

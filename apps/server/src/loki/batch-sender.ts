@@ -150,7 +150,7 @@ export class BatchSender {
       }
       const problem = this.#problemOf(result, secrets);
       if (problem === undefined) {
-        counters.sent(part, encoded.body.length, scheduler.now());
+        counters.sent(part, scheduler.now());
         this.#settle(batch, part, "delivered");
         return "settled";
       }

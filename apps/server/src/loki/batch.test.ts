@@ -8,7 +8,7 @@ describe("Batch", () => {
     const batch = new Batch("", 0, START);
     for (const one of [entry("a", {}, source.origin()), entry("b"), entry("c", {}, source.origin())])
       batch.add(one.labels, one, 1, START);
-    expect([batch.entries, batch.left]).toEqual([3, { entries: 3, unrepeatable: 1, unrepeatableBytes: 1 }]);
+    expect([batch.entries, batch.left]).toEqual([3, { entries: 3, unrepeatable: 1, unrepeatableBytes: 13 }]);
     batch.settle(batch.whole(), "failed");
     expect(source.fates).toEqual(["failed", "failed"]);
     expect(() => batch.settle(batch.whole(), "failed")).not.toThrow();

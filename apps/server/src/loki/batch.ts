@@ -2,11 +2,15 @@
 import type { Fate, LabelSet, Nanos } from "@sluice/engine";
 import { entryMemory, labelMemory } from "../core/entries/held-memory.ts";
 import type { LogEntry } from "../core/entries/receiver.ts";
+import { pairSize } from "./push-encode.ts";
 
-/** What an entry counts for `batch_size`: the bytes of its line and of its structured metadata, as in Alloy. */
+/** Of a timestamp, as Alloy estimates it: seconds and nanoseconds. Bytes. */
+const TIMESTAMP_SIZE = 12;
+
+/** What an entry counts for `batch_size`, as in Alloy: its line, its timestamp, and its structured metadata as protobuf has it. */
 export function entrySize({ line, metadata }: LogEntry): number {
-  let size = Buffer.byteLength(line);
-  for (const [name, value] of metadata) size += Buffer.byteLength(name) + Buffer.byteLength(value);
+  let size = Buffer.byteLength(line) + TIMESTAMP_SIZE;
+  for (const [name, value] of metadata) size += pairSize(Buffer.byteLength(name), Buffer.byteLength(value));
   return size;
 }
 

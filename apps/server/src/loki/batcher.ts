@@ -10,7 +10,7 @@ import { Batch, entrySize } from "./batch.ts";
 
 export interface BatchOptions {
   readonly batchWait: Nanos;
-  /** Bytes of lines and structured metadata. */
+  /** Bytes of entries, by `entrySize`. */
   readonly batchSize: number;
   /** Of entries that carry none themselves. */
   readonly tenant: string;

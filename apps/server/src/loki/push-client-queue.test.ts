@@ -3,8 +3,7 @@ import { SECOND } from "@sluice/engine";
 import { beforeEach, describe, expect, it } from "vitest";
 import { entry, settle, TestSource } from "../testing/fixtures.ts";
 import { HOST, MS, PushFixture, status } from "../testing/push-fixture.ts";
-import { StubUpstream } from "../testing/stub-upstream.ts";
-import { proxyAt } from "../upstream/proxies.ts";
+import { proxyAt, StubUpstream } from "../testing/stub-upstream.ts";
 import type { PostResult } from "./post.ts";
 
 let push: PushFixture;
@@ -51,7 +50,7 @@ describe("max_streams", () => {
 describe("a full queue", () => {
   it("drops what comes, where it may not hold up its sources", async () => {
     push.endpoint.answers.push(new Promise(() => {}));
-    const one = push.client({ blockOnOverflow: false, batchSize: 10, capacity: 20 });
+    const one = push.client({ blockOnOverflow: false, batchSize: 22, capacity: 44 });
     for (let i = 0; i < 10; i++) expect(one.push([entry("x".repeat(10))])).toBe("accepted");
     // Two that wait, and two besides: the one that is sent, and the one that fills.
     expect([one.full, one.held, dropped("queue_is_full")]).toEqual([false, 4, 6]);

@@ -31,7 +31,7 @@ describe("retries", () => {
     expect(push.metrics()).toMatchObject({
       [`logs_write_batch_retries_total{host=${HOST},tenant=}`]: 2,
       [`logs_write_batch_size_bytes_count{host=${HOST},tenant=}`]: 2,
-      [`logs_write_batch_size_bytes_sum{host=${HOST},tenant=}`]: 2,
+      [`logs_write_batch_size_bytes_sum{host=${HOST},tenant=}`]: 26,
       [`logs_write_sent_entries_total{host=${HOST},tenant=}`]: 2,
     });
   });
@@ -67,7 +67,7 @@ describe("retries", () => {
     expect(push.endpoint.sent.length).toBe(3);
     expect(push.metrics()).toMatchObject({
       [`logs_write_dropped_entries_total{host=${HOST},tenant=,reason=ingester_error}`]: 2,
-      [`logs_write_dropped_bytes_total{host=${HOST},tenant=,reason=ingester_error}`]: 3,
+      [`logs_write_dropped_bytes_total{host=${HOST},tenant=,reason=ingester_error}`]: 27,
       [`logs_write_sent_entries_total{host=${HOST},tenant=}`]: 0,
     });
     expect(push.context.logged.at(-1)).toMatchObject({

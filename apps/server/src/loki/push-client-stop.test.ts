@@ -47,7 +47,7 @@ describe("draining", () => {
     expect([lost, source.fates]).toEqual([2, [undefined]]);
     expect(push.metrics()).toMatchObject({
       [`logs_write_dropped_entries_total{host=${HOST},tenant=,reason=shutdown}`]: 2,
-      [`logs_write_dropped_bytes_total{host=${HOST},tenant=,reason=shutdown}`]: 18,
+      [`logs_write_dropped_bytes_total{host=${HOST},tenant=,reason=shutdown}`]: 42,
       [`logs_write_sent_entries_total{host=${HOST},tenant=}`]: 0,
       [`logs_write_entries_queued{host=${HOST}}`]: 0,
     });
@@ -108,7 +108,7 @@ describe("a stop with the endpoint hanging", () => {
     expect(await one.drain(Promise.resolve())).toBe(1);
     expect(push.metrics()).toMatchObject({
       [`logs_write_dropped_entries_total{host=${HOST},tenant=,reason=shutdown}`]: 1,
-      [`logs_write_dropped_bytes_total{host=${HOST},tenant=,reason=shutdown}`]: 2,
+      [`logs_write_dropped_bytes_total{host=${HOST},tenant=,reason=shutdown}`]: 14,
     });
     expect(push.context.logged.at(-2)).toMatchObject({ level: "error", fields: { entries: 1, attempts: 1 } });
   });

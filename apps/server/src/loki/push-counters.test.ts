@@ -10,7 +10,7 @@ describe("series by tenant", () => {
       const part = { tenant: `tenant-${i}`, entries: 2, bytes: 20 };
       counters.encoded(part, 10);
       counters.requested(part, i % 7 === 0 ? 500 : 204, 3);
-      counters.sent(part, 10, 0n);
+      counters.sent(part, 0n);
       counters.dropped(part, "ingester_error");
       counters.settled(part.tenant, [{ at: 0n, entries: 2 }], 1n);
     }

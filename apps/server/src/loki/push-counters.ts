@@ -113,7 +113,7 @@ export class PushCounters {
     this.#metrics.duration.with(code, this.#host, this.#of(tenant).inHistograms).observe(milliseconds / 1000);
   }
 
-  sent({ tenant, entries }: Counted, bytes: number, at: Nanos): void {
+  sent({ tenant, entries, bytes }: Counted, at: Nanos): void {
     this.outcome.sent(entries, at);
     const of = this.#of(tenant);
     of.sentEntries.add(entries);
@@ -149,15 +149,15 @@ function createMetrics(metrics: MetricRegistry, prefix: string) {
   return {
     encodedBytes: counter("encoded_bytes_total", "Bytes of bodies that were ready to be sent"),
     sentEntries: counter("sent_entries_total", "Number of log entries sent"),
-    sentBytes: counter("sent_bytes_total", "Bytes of bodies sent"),
+    sentBytes: counter("sent_bytes_total", "Bytes of entries sent, as `batch_size` counts them"),
     droppedEntries: counter("dropped_entries_total", `Number of log entries dropped ${unsent}`, ["reason"]),
-    droppedBytes: counter("dropped_bytes_total", `Bytes of lines and structured metadata dropped ${unsent}`, [
+    droppedBytes: counter("dropped_bytes_total", `Bytes of entries dropped ${unsent}, as \`batch_size\` counts them`, [
       "reason",
     ]),
     retries: counter("batch_retries_total", "Number of attempts that were retried"),
     batchSize: metrics.histogram(
       name("batch_size_bytes"),
-      "Size of lines and structured metadata of batches in bytes, as `batch_size` counts it",
+      "Size of the entries of batches in bytes, as `batch_size` counts it",
       SIZES,
       labels,
     ),

@@ -63,7 +63,7 @@ function sizeStream({ labels, entries }: WireStream): SizedStream {
 /** Size of a field that holds `size` bytes, with its header. */
 const delimited = (size: number) => 1 + varintSize(size) + size;
 
-const pairSize = (name: number, value: number) =>
+export const pairSize = (name: number, value: number) =>
   (name === 0 ? 0 : delimited(name)) + (value === 0 ? 0 : delimited(value));
 
 function varintSize(value: number): number {

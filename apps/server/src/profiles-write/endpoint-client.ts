@@ -10,12 +10,12 @@ import type { Health } from "../core/health.ts";
 import type { FileGate } from "../platform/file-gate.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
-import { keepFileError, SmallFileError } from "../platform/small-file.ts";
+import { StopSource } from "../platform/stop-signal.ts";
 import { pauseAfter } from "../upstream/backoff.ts";
 import { isOfContent } from "../upstream/endpoint-outcome.ts";
 import { type ExchangeResult, exchange } from "../upstream/exchange.ts";
 import { KeptTransport } from "../upstream/kept-transport.ts";
-import { proxyAt } from "../upstream/proxies.ts";
+import { keepAccessError } from "../upstream/oauth2.ts";
 import { toldAnswer } from "../upstream/told-answer.ts";
 import type { Transport } from "../upstream/transport.ts";
 import type { EndpointCounters } from "./counters.ts";
@@ -43,6 +43,16 @@ interface Prepared extends EndpointHeaders {
   readonly headers: WeakMap<DeliveryHeaders, DeliveryHeaders>;
 }
 
+/** A request and its result, or why there can be none. */
+type Asked =
+  | {
+      readonly failure?: undefined;
+      readonly result: ExchangeResult;
+      readonly timeout: Nanos;
+      readonly secrets: readonly string[];
+    }
+  | { readonly failure: Failure };
+
 export class EndpointClient {
   readonly #endpoint: Endpoint;
   readonly #context: EndpointClientContext;
@@ -51,14 +61,17 @@ export class EndpointClient {
   #prepared: Prepared | undefined;
   readonly #connections: KeptTransport;
   #inFlight = 0;
+  /** Gives up fetching tokens, once nobody waits for one. */
+  readonly #abort = new StopSource();
+  #retired = false;
 
   constructor(options: EndpointOptions, context: EndpointClientContext) {
-    this.#endpoint = new Endpoint(options, context.files);
+    const { files, scheduler } = context;
+    this.#endpoint = new Endpoint(options, { files, scheduler });
     this.#context = context;
     this.counters = context.counters(this.#endpoint.shownUrl);
-    const { tls, proxyUrl } = options;
-    const { files } = context;
-    this.#connections = new KeptTransport({ home: this.#endpoint.at("/", ""), tls, proxy: proxyAt(proxyUrl), files });
+    const { tls, proxy } = options;
+    this.#connections = new KeptTransport({ home: this.#endpoint.at("/", ""), tls, proxy, files });
   }
 
   get options(): EndpointOptions {
@@ -78,7 +91,7 @@ export class EndpointClient {
   }
 
   get health(): Health {
-    return this.counters.outcome.health(this.#connections.problem);
+    return this.counters.outcome.health(this.#connections.problem ?? this.#endpoint.problem);
   }
 
   /** Gives how many attempts it took after the first. Rejects with a `DeliveryError`, once it has given up. */
@@ -106,6 +119,7 @@ export class EndpointClient {
       }
     } finally {
       this.#inFlight--;
+      this.#abortUnwanted();
       counters.took(delivery.way, "endpoint", scheduler.elapsed() - began);
     }
   }
@@ -123,21 +137,12 @@ export class EndpointClient {
   async #attempt(delivery: Delivery, patience: Patience): Promise<Failure | undefined> {
     const { scheduler } = this.#context;
     const began = scheduler.elapsed();
-    const timeout = patience.atMost(this.options.remoteTimeout);
-    let result: ExchangeResult;
-    let secrets: readonly string[] = [];
-    const prepared = this.#prepared ?? (await this.#prepare().catch(keepFileError));
-    if (prepared instanceof SmallFileError) result = { kind: "broken", error: prepared.message };
-    else {
-      const { transport, wire } = prepared;
-      // No attempt would do better.
-      if (!wire.ok) return { problem: wire.message, retry: false };
-      secrets = prepared.secrets;
-      const own = delivery.headers(timeout);
-      const headers = prepared.headers.get(own) ?? { ...wire.headers, ...own };
-      prepared.headers.set(own, headers);
-      result = await this.#exchange(delivery, headers, transport, timeout, patience);
-    }
+    let asked = await this.#ask(delivery, patience);
+    // What it was let in by may have ended meanwhile.
+    if (isRefused(asked) && this.#endpoint.renew()) asked = await this.#ask(delivery, patience);
+    if (asked.failure !== undefined) return asked.failure;
+    const { timeout, secrets } = asked;
+    let { result } = asked;
     const elsewhere =
       result.kind === "answer"
         ? isOfContent(result.answer.status)
@@ -150,12 +155,26 @@ export class EndpointClient {
     return failure && { ...failure, elsewhere };
   }
 
-  /** Reads files again. Rejects where that is not possible. */
+  async #ask(delivery: Delivery, patience: Patience): Promise<Asked> {
+    const prepared = this.#prepared ?? (await patience.orOver(this.#prepare().catch(keepAccessError)));
+    const timeout = patience.atMost(this.options.remoteTimeout);
+    if (prepared === undefined) return { result: { kind: "aborted" }, timeout, secrets: [] };
+    if (prepared instanceof Error) return { result: { kind: "broken", error: prepared.message }, timeout, secrets: [] };
+    const { transport, wire, secrets } = prepared;
+    // No attempt would do better.
+    if (!wire.ok) return { failure: { problem: wire.message, retry: false } };
+    const own = delivery.headers(timeout);
+    const headers = prepared.headers.get(own) ?? { ...wire.headers, ...own };
+    prepared.headers.set(own, headers);
+    return { result: await this.#exchange(delivery, headers, transport, timeout, patience), timeout, secrets };
+  }
+
+  /** Reads files again, and fetches a token where that is needed. Rejects where that is not possible. */
   async #prepare(): Promise<Prepared> {
-    const { wire, secrets } = await this.#endpoint.headers();
+    const { wire, secrets } = await this.#endpoint.headers(this.#abort);
     const transport = await this.#connections.get();
     const prepared = { transport, wire, secrets: [...secrets, ...transport.encoded], headers: new WeakMap() };
-    if (!this.#endpoint.readsFiles && !this.#connections.readsFiles) this.#prepared = prepared;
+    if (this.#endpoint.isFixed && !this.#connections.readsFiles) this.#prepared = prepared;
     return prepared;
   }
 
@@ -187,6 +206,16 @@ export class EndpointClient {
 
   /** Nothing more is sent: connections are closed, those in use as soon as they are free. */
   retire(): void {
+    this.#retired = true;
     this.#connections.retire();
+    this.#endpoint.retire();
+    this.#abortUnwanted();
+  }
+
+  #abortUnwanted(): void {
+    if (this.#retired && this.#inFlight === 0) this.#abort.abort();
   }
 }
+
+const isRefused = (asked: Asked): boolean =>
+  asked.failure === undefined && asked.result.kind === "answer" && asked.result.answer.status === 401;

@@ -2,15 +2,16 @@
 import { randomUUID } from "node:crypto";
 import { posix } from "node:path";
 import { type Nanos, OWN_HEADERS } from "@sluice/engine";
-import type { FileGate } from "../platform/file-gate.ts";
-import { readSmallFile, type TextOrFile } from "../platform/small-file.ts";
+import type { StopSignal } from "../platform/stop-signal.ts";
+import { Access } from "../upstream/access.ts";
 import type { Backoff } from "../upstream/backoff.ts";
-import { type BasicAuth, basicAuthorization } from "../upstream/credentials.ts";
+import { basicAuthorization } from "../upstream/credentials.ts";
 import { type WireHeaders, wireHeaders } from "../upstream/header-values.ts";
-import { requestHeaders } from "../upstream/request-headers.ts";
-import type { TlsSettings } from "../upstream/tls-config.ts";
+import type { HttpClientSettings } from "../upstream/http-client.ts";
+import type { TokenSourceContext } from "../upstream/oauth2.ts";
+import type { RequestHeaders } from "../upstream/request-headers.ts";
 
-export interface EndpointOptions {
+export interface EndpointOptions extends HttpClientSettings {
   readonly url: string;
   /** What to call it; its address, when empty. */
   readonly name: string;
@@ -20,11 +21,6 @@ export interface EndpointOptions {
   readonly maxAttempts: number;
   readonly retryOn429: boolean;
   readonly followRedirects: boolean;
-  readonly headers: ReadonlyMap<string, string>;
-  readonly bearerToken: TextOrFile;
-  readonly basicAuth: BasicAuth | undefined;
-  readonly tls: TlsSettings | undefined;
-  readonly proxyUrl: string;
 }
 
 /** Tells servers which requests come from the same process. */
@@ -45,29 +41,35 @@ export class Endpoint {
   readonly #path: string;
   /** The addresses of paths below it, which are few. */
   readonly #known = new Map<string, string>();
-  readonly #files: FileGate;
-  readonly #urlAuthorization: string | undefined;
+  readonly #access: Access;
   /** Where they are the same for every request. */
   readonly #fixed: EndpointHeaders | undefined;
 
-  constructor(options: EndpointOptions, files: FileGate) {
+  constructor(options: EndpointOptions, context: Omit<TokenSourceContext, "timeout">) {
     this.options = options;
-    this.#files = files;
     const address = new URL(options.url);
     const { username, password, search, hash } = address;
     const bare = `${username}${password}${search}${hash}` === "";
     this.#origin = address.origin;
     this.#path = address.pathname;
     this.shownUrl = bare ? options.url : `${this.#origin}${this.#path}`;
-    this.#urlAuthorization = basicAuthorization(address).authorization;
-    const { bearerToken, basicAuth } = options;
-    if (bearerToken.file === "" && (basicAuth?.password.file ?? "") === "")
-      this.#fixed = this.#headers(bearerToken.text, basicAuth?.password.text ?? "");
+    const { remoteTimeout: timeout, headers } = options;
+    const ofAddress = basicAuthorization(address).authorization;
+    const configured = [...headers].filter(([name]) => !OWN_HEADERS.has(name.toLowerCase()));
+    const own = { [ID_HEADER]: PROCESS_ID };
+    this.#access = new Access(options, { ofAddress, configured, own }, { ...context, timeout });
+    const { fixed } = this.#access;
+    this.#fixed = fixed && endpointHeaders(fixed);
   }
 
-  /** Whether the headers of every request may change with a file. */
-  get readsFiles(): boolean {
-    return this.#fixed === undefined;
+  /** Whether every request has the same headers. */
+  get isFixed(): boolean {
+    return this.#fixed !== undefined;
+  }
+
+  /** Why files that its tokens are asked for by cannot be used, while it goes on without. */
+  get problem(): string | undefined {
+    return this.#access.problem;
   }
 
   /** The address of `path` below the endpoint's own. */
@@ -80,24 +82,22 @@ export class Endpoint {
     return query === "" ? address : `${address}?${query}`;
   }
 
-  /** Those that every request has. Rejects where a file cannot be read. */
-  async headers(): Promise<EndpointHeaders> {
-    if (this.#fixed !== undefined) return this.#fixed;
-    const { bearerToken, basicAuth } = this.options;
-    const token = await this.#read(bearerToken);
-    const password = basicAuth === undefined ? "" : await this.#read(basicAuth.password);
-    return this.#headers(token.trim(), password.trim());
+  /** Of the next request. Rejects with a `SmallFileError` or a `TokenError`. */
+  async headers(signal: StopSignal): Promise<EndpointHeaders> {
+    return this.#fixed ?? endpointHeaders(await this.#access.headers(signal));
   }
 
-  #read({ text, file }: TextOrFile): string | Promise<string> {
-    return file === "" ? text : readSmallFile(this.#files, file);
+  /** A request was answered 401: whether the next one has other credentials. */
+  renew(): boolean {
+    return this.#access.renew();
   }
 
-  #headers(bearerToken: string, password: string): EndpointHeaders {
-    const { headers, basicAuth } = this.options;
-    const configured = [...headers].filter(([name]) => !OWN_HEADERS.has(name.toLowerCase()));
-    const credentials = { bearerToken, basicAuth, password, ofAddress: this.#urlAuthorization };
-    const { values, secrets } = requestHeaders(credentials, configured, { [ID_HEADER]: PROCESS_ID });
-    return { wire: wireHeaders(values), secrets };
+  retire(): void {
+    this.#access.retire();
   }
 }
+
+const endpointHeaders = ({ values, secrets }: RequestHeaders): EndpointHeaders => ({
+  wire: wireHeaders(values),
+  secrets,
+});

@@ -43,6 +43,26 @@ export class Patience {
     return left >= time ? time : left > 0n ? left : 0n;
   }
 
+  /** What `work` gives; undefined where it is over before. */
+  async orOver<T>(work: Promise<T>): Promise<T | undefined> {
+    if (this.over) return undefined;
+    return new Promise<T | undefined>((resolve, reject) => {
+      const end = () => settle(() => resolve(undefined));
+      const left = this.#deadline === undefined ? undefined : this.#deadline - this.#scheduler.now();
+      const cancel = left === undefined ? () => {} : this.#scheduler.after(left, end);
+      const settle = (finish: () => void) => {
+        cancel();
+        this.signal.removeEventListener("abort", end);
+        finish();
+      };
+      this.signal.addEventListener("abort", end);
+      work.then(
+        (value) => settle(() => resolve(value)),
+        (error) => settle(() => reject(error)),
+      );
+    });
+  }
+
   /** Resolves after `time`, or when it is over. */
   pause(time: Nanos): Promise<void> {
     const { signal } = this;

@@ -1,5 +1,7 @@
 /** Docker's engine as far as its API is asked here, on a socket in a folder: containers and their logs. */
-import { createServer, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
+import { createServer as createSecureServer, type ServerOptions } from "node:https";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
 export interface StubLine {
@@ -15,25 +17,50 @@ interface StubLog {
   readonly readers: Set<ServerResponse>;
 }
 
+export interface StubRefusal {
+  readonly status: number;
+  readonly message?: string;
+  readonly location?: string;
+}
+
 export class StubEngine {
-  readonly host: string;
+  #host: string;
   readonly #path: string;
+  readonly #tls: ServerOptions | undefined;
   #server: Server | undefined;
   containers: unknown[] = [];
   networks: unknown[] = [];
   readonly #logs = new Map<string, StubLog>();
   /** Paths that were asked for. */
   readonly asked: string[] = [];
+  /** Of the same requests. */
+  readonly headers: IncomingHttpHeaders[] = [];
+  /** What it answers in place of what was asked for; undefined where that is answered. */
+  refuse: (headers: IncomingHttpHeaders) => StubRefusal | undefined = () => undefined;
 
-  constructor(folder: string) {
+  /** With `tls` it listens on a port. */
+  constructor(folder: string, tls?: ServerOptions) {
     this.#path = join(folder, "docker.sock");
-    this.host = `unix://${this.#path}`;
+    this.#host = `unix://${this.#path}`;
+    this.#tls = tls;
+  }
+
+  get host(): string {
+    return this.#host;
   }
 
   async start(): Promise<void> {
-    const server = createServer((request, response) => {
+    const tls = this.#tls;
+    const server = tls === undefined ? createServer() : createSecureServer(tls);
+    server.on("request", (request, response) => {
       const url = new URL(request.url!, "http://docker");
       this.asked.push(request.url!);
+      this.headers.push(request.headers);
+      const refusal = this.refuse(request.headers);
+      if (refusal !== undefined) {
+        response.setHeader("Location", refusal.location ?? "");
+        return answer(response, { message: refusal.message ?? "" }, refusal.status);
+      }
       if (url.pathname === "/containers/json") return answer(response, this.containers);
       if (url.pathname === "/networks") return answer(response, this.networks);
       const [, , id = "", what] = url.pathname.split("/");
@@ -48,7 +75,11 @@ export class StubEngine {
       log.readers.add(response);
       response.on("close", () => log.readers.delete(response));
     });
-    await new Promise<void>((resolve) => server.listen(this.#path, resolve));
+    if (tls === undefined) await new Promise<void>((resolve) => server.listen(this.#path, resolve));
+    else {
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      this.#host = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    }
     this.#server = server;
   }
 

@@ -73,3 +73,11 @@ export class StubUpstream {
     await closed;
   }
 }
+
+/** A proxy for everything. */
+export const proxyAt = (url: string) => ({
+  url,
+  fromEnvironment: false,
+  noProxy: "",
+  connectHeaders: new Map<string, readonly string[]>(),
+});

@@ -100,11 +100,10 @@ export class PlaceConnections implements ConnectionOwner {
   #open(opened: Opened): GiveUp {
     const { host, port, tls, proxy } = this.#options;
     if (tls === undefined) return openPlain(host, port, opened);
-    const shown = { servername: isIP(host) === 0 ? host : "", ...tls };
-    if (proxy === undefined) return openSecure({ host, port, ...KEPT, ...shown }, opened);
+    if (proxy === undefined) return openSecure(tlsSocket({ host, port, tls }), opened);
     let giveUp = openTunnel(proxy, { host, port }, (error, socket) => {
       if (socket === undefined) return opened(error);
-      giveUp = openSecure({ host, socket, ...shown }, opened);
+      giveUp = openSecure(tlsSocket({ host, port, tls }, socket), opened);
     });
     return () => giveUp();
   }
@@ -136,8 +135,17 @@ function openPlain(host: string, port: number, opened: Opened): GiveUp {
   });
 }
 
-function openSecure(options: ConnectionOptions, opened: Opened): GiveUp {
-  const socket = secure(options);
+interface TlsPlace extends Pick<PlaceOptions, "host" | "port"> {
+  readonly tls: ConnectionOptions;
+}
+
+/** Begins to speak TLS, over `through` where there is a connection already. */
+export function tlsSocket({ host, port, tls }: TlsPlace, through?: Socket): Socket {
+  const shown = { host, servername: isIP(host) === 0 ? host : "", ...tls };
+  return secure(through === undefined ? { port, ...KEPT, ...shown } : { socket: through, ...shown });
+}
+
+function openSecure(socket: Socket, opened: Opened): GiveUp {
   return whenOpen(socket, "secureConnect", (error) => {
     if (error !== undefined) opened(error);
     else opened(undefined, { socket, listen: (take) => void socket.on("data", take) });

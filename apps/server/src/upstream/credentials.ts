@@ -7,12 +7,12 @@ export interface BasicAuth {
   readonly password: TextOrFile;
 }
 
+export interface BasicAuthBlock {
+  readonly args: { readonly username: string; readonly password: string; readonly password_file: string };
+}
+
 /** What the block `basic_auth` says. */
-export const basicAuthOf = (
-  block:
-    | { readonly args: { readonly username: string; readonly password: string; readonly password_file: string } }
-    | undefined,
-): BasicAuth | undefined =>
+export const basicAuthOf = (block: BasicAuthBlock | undefined): BasicAuth | undefined =>
   block && { username: block.args.username, password: { text: block.args.password, file: block.args.password_file } };
 
 /** The two as one text, as the header `Authorization` has it after its scheme. */

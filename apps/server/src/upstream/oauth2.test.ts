@@ -4,9 +4,8 @@ import { FileGate } from "../platform/file-gate.ts";
 import { ManualScheduler } from "../platform/scheduler.ts";
 import { StopSource } from "../platform/stop-signal.ts";
 import { START } from "../testing/fixtures.ts";
-import { type Answering, StubUpstream } from "../testing/stub-upstream.ts";
+import { type Answering, proxyAt, StubUpstream } from "../testing/stub-upstream.ts";
 import { type OAuth2Settings, TokenError, TokenSource } from "./oauth2.ts";
-import { proxyAt } from "./proxies.ts";
 
 const endings: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isExcepted, ProxyChoice, type ProxySettings, proxyAt } from "./proxies.ts";
+import { proxyAt } from "../testing/stub-upstream.ts";
+import { isExcepted, ProxyChoice, type ProxySettings } from "./proxies.ts";
 
 const target = (host: string, port = 443, secure = true) => ({ host, port, secure });
 

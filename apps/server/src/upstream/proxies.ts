@@ -30,14 +30,6 @@ export const proxyOf = (args: ProxyArgs): ProxySettings => ({
   connectHeaders: args.proxy_connect_header,
 });
 
-/** A proxy for everything. */
-export const proxyAt = (url: string): ProxySettings => ({
-  url,
-  fromEnvironment: false,
-  noProxy: "",
-  connectHeaders: new Map(),
-});
-
 /** Where a request goes. An address of IPv6 has no brackets. */
 export interface Target {
   readonly secure: boolean;

@@ -8,9 +8,8 @@ import { ManualScheduler } from "../platform/scheduler.ts";
 import { TEST_CERTIFICATE } from "../testing/certificate.ts";
 import { EXPIRED_CERTIFICATE } from "../testing/expired-certificate.ts";
 import { START } from "../testing/fixtures.ts";
-import { type Answering, StubUpstream } from "../testing/stub-upstream.ts";
+import { type Answering, proxyAt, StubUpstream } from "../testing/stub-upstream.ts";
 import { type ExchangeResult, exchange } from "./exchange.ts";
-import { proxyAt } from "./proxies.ts";
 import { findTlsProblem, type TlsOptions, Transport } from "./transport.ts";
 
 const endings: (() => unknown)[] = [];

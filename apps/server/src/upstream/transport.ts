@@ -80,8 +80,7 @@ export class Transport {
     if (this.#own === undefined) {
       const tls = this.#tls;
       const proxy = this.#proxies?.for(this.#home);
-      const options = tls === undefined ? {} : { ...trustOf(tls), ...identityOf(tls) };
-      const connections = this.#connect(this.#home, options, proxy);
+      const connections = this.#connect(this.#home, tlsOptions(tls, true), proxy);
       if (this.#retired) connections.retire();
       this.#own = { connections, proxy };
     }
@@ -133,7 +132,7 @@ export class Transport {
   #toOther(place: Place, proxy: HttpProxy | undefined): PlaceConnections {
     const known = this.#foreign.get(place.origin);
     if (known !== undefined) return known;
-    const made = this.#connect(place, this.#tls === undefined ? {} : trustOf(this.#tls), proxy);
+    const made = this.#connect(place, tlsOptions(this.#tls, false), proxy);
     if (this.#retired) made.retire();
     this.#foreign.set(place.origin, made);
     for (const [origin, oldest] of this.#foreign) {
@@ -176,7 +175,7 @@ function lineOf(name: string, value: string): string {
 }
 
 /** Where the server of an address is; each look at a part of a `URL` takes time. */
-interface Place {
+export interface Place {
   readonly origin: string;
   readonly secure: boolean;
   /** As the header `Host` has it. */
@@ -186,11 +185,15 @@ interface Place {
   readonly port: number;
 }
 
-function placeOf({ origin, protocol, host, hostname, port }: URL): Place {
+export function placeOf({ origin, protocol, host, hostname, port }: URL): Place {
   const bare = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
   const secure = protocol === "https:";
   return { origin, secure, named: host, host: bare, port: Number(port || (secure ? 443 : 80)) };
 }
+
+/** How connections with TLS are made: at home with the client's own certificate, and the name that was configured. */
+export const tlsOptions = (tls: TlsOptions | undefined, atHome: boolean): ConnectionOptions =>
+  tls === undefined ? {} : { ...trustOf(tls), ...(atHome && identityOf(tls)) };
 
 const trustOf = ({ ca, insecure, minVersion }: TlsOptions): ConnectionOptions => ({
   ...(minVersion !== "" && { minVersion: TLS_VERSIONS[minVersion] }),

@@ -243,7 +243,7 @@ it.each([
 it.each([
   ["loki.write", "X", "wal { }", "block"],
   ["loki.source.api", "forward_to = []\nX", "grpc { }", "block"],
-  ["pyroscope.write", 'endpoint {\nurl = "http://a:1"\nX\n}', "enable_http2 = true", "argument"],
+  ["pyroscope.receive_http", "forward_to = []\nX", 'graceful_shutdown_timeout = "1s"', "argument"],
 ])("%s: what Alloy has and Sluice does not run is reported as such: %s %s", (name, body, what, kind) => {
   const text = `${name} "a" {\n${body.replace("X", what)}\n}\n`;
   const told = (purpose: "run" | "preview") =>

@@ -65,8 +65,8 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
     },
   },
   "loki.source.syslog listener tls_config": { notRun: words("server_name insecure_skip_verify") },
-  "loki.source.docker": { notRun: ["http_client_config"] },
   "loki.source.journal": { inside: { legacy_position: since("1.11") } },
+  "loki.enrich": { inside: { target_to_log_match: by("1.21") } },
   "loki.relabel rule": RULE,
   "loki.secretfilter": {
     notRun: EARLIER_FILTER,
@@ -84,11 +84,6 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
   "loki.write endpoint queue_config": {
     inside: { min_shards: since("1.13"), block_on_overflow: between("1.12", "1.14") },
   },
-  "discovery.docker": {
-    notRun: words(
-      "authorization basic_auth bearer_token bearer_token_file enable_http2 follow_redirects http_headers no_proxy oauth2 proxy_connect_header proxy_from_environment proxy_url tls_config",
-    ),
-  },
   "discovery.relabel rule": RULE,
   "pyroscope.enrich": { own: by("1.21") },
   "pyroscope.relabel rule": RULE,
@@ -100,9 +95,6 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
   "pyroscope.receive_http http": LISTEN,
   "pyroscope.write": { inside: { tracing: by("1.21") } },
   "pyroscope.write endpoint": {
-    notRun: words(
-      "authorization enable_http2 http_headers no_proxy oauth2 proxy_connect_header proxy_from_environment",
-    ),
     inside: { retry_on_http_429: since("1.19"), debug_info_upload_timeout: by("1.21") },
   },
   logging: {

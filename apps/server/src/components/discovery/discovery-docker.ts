@@ -3,13 +3,22 @@ import { type ComponentArgs, discoveryDocker, type Exports, type Target } from "
 import type { ComponentContext, RunningComponent } from "../../core/component.ts";
 import { defineRunning } from "../../core/component-record.ts";
 import { HEALTHY, type Health } from "../../core/health.ts";
-import { EngineApi, EngineError, readEngineAddress } from "../../docker/engine-api.ts";
+import {
+  EngineApi,
+  EngineError,
+  type EngineOptions,
+  engineOptions,
+  findEngineProblem,
+  sameEngine,
+} from "../../docker/engine-api.ts";
 import { type Container, type Network, toTargets } from "../../docker/targets.ts";
 
 type Args = ComponentArgs<typeof discoveryDocker>;
 
 export class DockerDiscovery implements RunningComponent {
   #args: Args;
+  #engine: EngineOptions;
+  #api: EngineApi;
   readonly #context: ComponentContext;
   #targets: readonly Target[] = [];
   #problem: string | undefined;
@@ -21,6 +30,8 @@ export class DockerDiscovery implements RunningComponent {
   constructor(args: Args, context: ComponentContext) {
     this.#args = args;
     this.#context = context;
+    this.#engine = engineOptions(args.host, args);
+    this.#api = new EngineApi(this.#engine, context);
   }
 
   get exports(): Exports {
@@ -43,8 +54,17 @@ export class DockerDiscovery implements RunningComponent {
   update(args: Args): () => void {
     return () => {
       this.#args = args;
+      this.#use(engineOptions(args.host, args));
       if (this.#started) this.#lookNow();
     };
+  }
+
+  /** A token that was fetched stays where nothing changes. */
+  #use(engine: EngineOptions): void {
+    if (sameEngine(engine, this.#engine)) return;
+    this.#api.retire();
+    this.#engine = engine;
+    this.#api = new EngineApi(engine, this.#context);
   }
 
   /** Resolves when the look that is under way, if any, is over. */
@@ -62,11 +82,11 @@ export class DockerDiscovery implements RunningComponent {
   }
 
   async #look(): Promise<void> {
-    const { host, filter, port, host_networking_host, match_first_network } = this.#args;
+    const { filter, port, host_networking_host, match_first_network } = this.#args;
     const { signal } = this.#stop;
     if (signal.aborted) return;
     try {
-      const api = new EngineApi(readEngineAddress(host)!, this.#context.files);
+      const api = this.#api;
       const filters = JSON.stringify(Object.fromEntries(filter.map(({ args }) => [args.name, args.values])));
       const query = filter.length === 0 ? "" : `?filters=${encodeURIComponent(filters)}`;
       const containers = listOf<Container>(await api.json(`/containers/json${query}`, signal), "containers");
@@ -93,6 +113,7 @@ export class DockerDiscovery implements RunningComponent {
   async drain(): Promise<number> {
     this.#cancelTimer();
     this.#stop.abort();
+    this.#api.retire();
     await this.#looking;
     return 0;
   }
@@ -106,6 +127,7 @@ function listOf<T extends { readonly Id: string }>(answer: unknown, what: string
 
 export const discoveryDockerRecord = defineRunning({
   spec: discoveryDocker,
+  validate: (args) => findEngineProblem(args.host, args),
   build: ({ args, context }) => new DockerDiscovery(args, context),
   update: (running, args) => running.update(args),
 });

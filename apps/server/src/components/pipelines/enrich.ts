@@ -1,5 +1,5 @@
 /** `logs.enrich`: entries in, entries with labels of their targets out, in the same turn. */
-import { type ComponentArgs, enriched, logsEnrich, matchLabel, TargetLabels } from "@sluice/engine";
+import { type ComponentArgs, enriched, logsEnrich, matchedLabels, TargetLabels } from "@sluice/engine";
 import type { RunningComponent } from "../../core/component.ts";
 import { defineRunning } from "../../core/component-record.ts";
 import { EntryMapper } from "../../core/entries/entry-mapper.ts";
@@ -12,11 +12,13 @@ export class EnrichComponent implements RunningComponent {
   readonly health = HEALTHY;
   readonly #entries: EntryMapper;
   #targets: TargetLabels;
-  #label: string;
+  /** Of an entry, whose values a target has. */
+  #labels: readonly string[];
 
   constructor(args: Args, next: LogsReceiver) {
-    this.#targets = new TargetLabels(args);
-    this.#label = matchLabel(args);
+    const { targets, own } = matchedLabels(args);
+    this.#targets = new TargetLabels(args, targets);
+    this.#labels = own;
     this.#entries = new EntryMapper({ map: (batch) => batch.map((entry) => this.#enrich(entry)) }, next);
   }
 
@@ -25,14 +27,15 @@ export class EnrichComponent implements RunningComponent {
   }
 
   update(args: Args): void {
-    this.#targets = new TargetLabels(args);
-    this.#label = matchLabel(args);
+    const { targets, own } = matchedLabels(args);
+    this.#targets = new TargetLabels(args, targets);
+    this.#labels = own;
   }
 
   async start(): Promise<void> {}
 
   #enrich(entry: LogEntry): LogEntry {
-    const labels = enriched(entry.labels, this.#label, this.#targets);
+    const labels = enriched(entry.labels, this.#labels, this.#targets);
     return labels === entry.labels ? entry : { ...entry, labels };
   }
 

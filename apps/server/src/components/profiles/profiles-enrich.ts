@@ -16,13 +16,13 @@ export class ProfilesEnrich implements RunningComponent {
   #label: string;
 
   constructor(args: Args, outlet: ProfilesOutlet) {
-    this.#targets = new TargetLabels(args);
+    this.#targets = new TargetLabels(args, [args.target_match_label]);
     this.#label = matchLabel(args);
     this.profiles = new ProfilesMapper(outlet, (labels) => this.#enrich(labels));
   }
 
   update(args: Args): void {
-    this.#targets = new TargetLabels(args);
+    this.#targets = new TargetLabels(args, [args.target_match_label]);
     this.#label = matchLabel(args);
   }
 
@@ -30,7 +30,7 @@ export class ProfilesEnrich implements RunningComponent {
 
   #enrich(labels: ProfileLabels): ProfileLabels {
     const value = labels.find(([name]) => name === this.#label)?.[1] ?? "";
-    const added = this.#targets.of(value);
+    const added = this.#targets.of([value]);
     return added === undefined ? labels : sortLabels(new Map([...labels, ...added]));
   }
 

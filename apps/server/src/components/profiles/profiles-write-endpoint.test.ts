@@ -1,14 +1,17 @@
 /** Whom `profiles.write` asks, with which headers and credentials, and what it reports of the answers. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { SECOND } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { TEST_CERTIFICATE } from "../../testing/certificate.ts";
 import { EXPIRED_CERTIFICATE } from "../../testing/expired-certificate.ts";
+import { START } from "../../testing/fixtures.ts";
 import {
   BODY,
   endpoint,
   errorOf,
   fine,
+  inTurn,
   LABELS,
   nobody,
   ProfilesWriteFixture,
@@ -66,6 +69,30 @@ describe("who is asked", () => {
     expect([one.header("authorization", 0), one.header("authorization", 1)]).toEqual(["Bearer first", "Bearer second"]);
   });
 
+  it("receives a scheme of its own, and headers of several values, of which one value alone takes the place", async () => {
+    const one = await test.stub(fine);
+    const authorization = 'authorization {\ntype = "Key"\ncredentials = "k"\n}';
+    const headers =
+      'headers = { "X-One" = "1" }\nhttp_headers = { "x-one" = ["2"], "X-Two" = ["a", "b"], Host = ["other"] }';
+    test.start(endpoint(one.url, `${authorization}\n${headers}`));
+    await test.push();
+    expect(["authorization", "x-one", "x-two", "host"].map((name) => one.header(name))).toEqual([
+      "Key k",
+      "1",
+      "a, b",
+      one.host,
+    ]);
+  });
+
+  it("is reached through a proxy, but for what needs none", async () => {
+    const proxy = await test.stub(fine);
+    const one = await test.stub(fine);
+    const through = `proxy_url = "${proxy.url}"`;
+    test.start(`${endpoint("http://upstream.example", through)}\n${endpoint(one.url, `${through}\nno_proxy = "a.b"`)}`);
+    await test.push();
+    expect([proxy.header("host"), one.header("host")]).toEqual(["upstream.example", one.host]);
+  });
+
   it("gets a password from a file", async () => {
     const one = await test.stub(fine);
     writeFileSync(join(test.folder, "password"), "p\n");
@@ -97,6 +124,50 @@ describe("who is asked", () => {
     await test.ingest();
     expect([one.header("content-length"), one.header("host")]).toEqual(["7", one.host]);
     expect(Buffer.from(one.header("x-mine")!, "latin1").toString()).toBe("ü");
+  });
+
+  const tokens = (...answers: Answering[]) => test.stub(inTurn(...answers, says(500)));
+  const token = (text: string) => says(200, JSON.stringify({ access_token: text }), "application/json");
+  const oauth2 = (server: { readonly url: string }) =>
+    `oauth2 {\nclient_id = "me"\nclient_secret = "s"\ntoken_url = "${server.url}/token"\n}`;
+
+  it("receives a token, which is fetched once, and again where it is refused", async () => {
+    const server = await tokens(token("first"), token("second"));
+    const one = await test.stub(inTurn(fine, fine, says(401), fine, says(401)));
+    test.start(endpoint(one.url, `${oauth2(server)}\nmax_backoff_retries = 1`));
+    await test.push();
+    await test.ingest();
+    await test.ingest();
+    expect(one.seen.map((_, i) => one.header("authorization", i))).toEqual([
+      "Bearer first",
+      "Bearer first",
+      "Bearer first",
+      "Bearer second",
+    ]);
+    // It does not ask for one more than once for each attempt, and the answer counts.
+    const problem = (await errorOf(test.push()))!.message;
+    expect(problem).toContain("unavailable: no token: its server answered 500");
+    expect([one.seen.length, server.seen.length]).toEqual([5, 3]);
+  });
+
+  it("is not asked without a token, for which nobody waits longer than for the profile", async () => {
+    test.scheduler.hasty = false;
+    const server = await tokens(() => {});
+    const one = await test.stub(fine);
+    test.start(endpoint(one.url, oauth2(server)));
+    const late = errorOf(test.push(nobody, START + 2n * SECOND));
+    await expect.poll(() => server.seen.length).toBe(1);
+    const leaving = new AbortController();
+    const left = errorOf(test.push(leaving.signal));
+    leaving.abort();
+    expect((await left)!.message).toContain("canceled: context canceled");
+    await test.scheduler.advance(2n * SECOND);
+    expect((await late)!.message).toContain("deadline_exceeded: context deadline exceeded");
+    expect([one.connections, server.seen.length]).toEqual([0, 1]);
+    // What is still fetched for nobody ends with the endpoint.
+    await test.write.drain(Promise.resolve());
+    await expect.poll(() => server.open).toBe(0);
+    expect(test.scheduler.pending).toBe(0);
   });
 
   it("may repeat what it was told, which nobody else sees", async () => {

@@ -8,8 +8,7 @@ import { defineRunning } from "../../core/component-record.ts";
 import { type Health, joinHealth } from "../../core/health.ts";
 import type { EndpointOptions } from "../../profiles-write/endpoint.ts";
 import { ProfilesWriter, type WriterOptions } from "../../profiles-write/writer.ts";
-import { basicAuthOf } from "../../upstream/credentials.ts";
-import { findTlsConfigProblem, tlsOf } from "../../upstream/tls-config.ts";
+import { findHttpClientProblem, httpClientOf } from "../../upstream/http-client.ts";
 
 type WriteArgs = ComponentArgs<typeof profilesWrite>;
 type EndpointArgs = WriteArgs["endpoint"][number]["args"];
@@ -19,10 +18,8 @@ function findBadEndpoint({ endpoint }: WriteArgs): string | undefined {
   for (const { args } of endpoint) {
     if (!URL.canParse(args.url) || !/^https?:$/.test(new URL(args.url).protocol))
       return `endpoint: ${JSON.stringify(args.url)} is not an http or https URL`;
-    if (args.proxy_url !== "" && !URL.canParse(args.proxy_url))
-      return `endpoint: ${JSON.stringify(args.proxy_url)} (proxy_url) is not a URL`;
-    const problem = findTlsConfigProblem(tlsOf(args.tls_config));
-    if (problem !== undefined) return `endpoint: tls_config: ${problem}`;
+    const problem = findHttpClientProblem(args);
+    if (problem !== undefined) return `endpoint: ${problem}`;
   }
   return undefined;
 }
@@ -61,7 +58,9 @@ const optionsOf = ({ endpoint, external_labels }: WriteArgs): WriterOptions => (
 });
 
 function endpointOf(args: EndpointArgs): EndpointOptions {
+  const client = httpClientOf(args);
   return {
+    ...client,
     url: args.url,
     name: args.name,
     remoteTimeout: args.remote_timeout,
@@ -69,11 +68,7 @@ function endpointOf(args: EndpointArgs): EndpointOptions {
     maxAttempts: args.max_backoff_retries,
     retryOn429: args.retry_on_http_429,
     followRedirects: args.follow_redirects,
-    headers: args.headers,
-    bearerToken: { text: args.bearer_token, file: args.bearer_token_file },
-    basicAuth: basicAuthOf(args.basic_auth),
-    tls: tlsOf(args.tls_config),
-    proxyUrl: args.proxy_url,
+    headers: new Map([...client.headers, ...args.headers]),
   };
 }
 

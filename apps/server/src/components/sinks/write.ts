@@ -11,13 +11,9 @@ import { type Health, joinHealth } from "../../core/health.ts";
 import type { EndpointOptions } from "../../loki/endpoint.ts";
 import { type Post, Poster } from "../../loki/post.ts";
 import { PushClient } from "../../loki/push-client.ts";
-import { basicAuthOf } from "../../upstream/credentials.ts";
-import type { OAuth2Settings } from "../../upstream/oauth2.ts";
-import { proxyOf } from "../../upstream/proxies.ts";
-import { findTlsConfigProblem, tlsOf } from "../../upstream/tls-config.ts";
+import { findHttpClientProblem, httpClientOf } from "../../upstream/http-client.ts";
 
 type WriteArgs = ComponentArgs<typeof logsWrite>;
-type OAuth2Args = NonNullable<WriteArgs["endpoint"][number]["args"]["oauth2"]>["args"];
 
 /** A client whose address is gone has this long to send what it holds. */
 const LEAVING_DRAIN = 10n * SECOND;
@@ -25,15 +21,9 @@ const LEAVING_DRAIN = 10n * SECOND;
 /** What no client could send to, although the arguments are right one by one; `undefined` when there is nothing wrong. */
 function findBadEndpoint({ endpoint }: WriteArgs): string | undefined {
   for (const { args } of endpoint) {
-    const { oauth2 } = args;
-    const addresses = { url: args.url, proxy_url: args.proxy_url, token_url: oauth2?.args.token_url ?? "" };
-    for (const [name, address] of [...Object.entries(addresses), ["oauth2: proxy_url", oauth2?.args.proxy_url ?? ""]])
-      if (address !== "" && !URL.canParse(address!))
-        return `endpoint: ${name === "url" ? "" : `${name}: `}${JSON.stringify(address)} is not a URL`;
-    for (const tls of [args.tls_config, oauth2?.args.tls_config]) {
-      const problem = findTlsConfigProblem(tlsOf(tls));
-      if (problem !== undefined) return `endpoint: tls_config: ${problem}`;
-    }
+    if (!URL.canParse(args.url)) return `endpoint: ${JSON.stringify(args.url)} is not a URL`;
+    const problem = findHttpClientProblem(args);
+    if (problem !== undefined) return `endpoint: ${problem}`;
   }
   return undefined;
 }
@@ -139,9 +129,10 @@ export class WriteComponent implements RunningComponent {
 
 const optionsOf = ({ endpoint, external_labels, max_streams }: WriteArgs): EndpointOptions[] =>
   endpoint.map(({ args }) => {
-    const { authorization, oauth2, queue_config: queue } = args;
-    const joined = [...args.http_headers].map(([name, values]) => [name, values.join(", ")] as const);
+    const { queue_config: queue } = args;
+    const client = httpClientOf(args);
     return {
+      ...client,
       url: args.url,
       name: args.name,
       batchWait: args.batch_wait,
@@ -152,16 +143,7 @@ const optionsOf = ({ endpoint, external_labels, max_streams }: WriteArgs): Endpo
       maxAttempts: args.max_backoff_retries,
       retryOn429: args.retry_on_http_429,
       tenant: args.tenant_id,
-      headers: new Map([...joined, ...args.headers]),
-      bearerToken:
-        authorization === undefined
-          ? { text: args.bearer_token, file: args.bearer_token_file }
-          : { text: authorization.args.credentials.trim(), file: authorization.args.credentials_file },
-      scheme: authorization?.args.type.trim() ?? "",
-      basicAuth: basicAuthOf(args.basic_auth),
-      oauth2: oauth2 && oauth2Of(oauth2.args),
-      tls: tlsOf(args.tls_config),
-      proxy: proxyOf(args),
+      headers: new Map([...client.headers, ...args.headers]),
       externalLabels: external_labels,
       encoding: args.encoding,
       followRedirects: args.follow_redirects,
@@ -172,16 +154,6 @@ const optionsOf = ({ endpoint, external_labels, max_streams }: WriteArgs): Endpo
       drainTimeout: queue.args.drain_timeout,
     };
   });
-
-const oauth2Of = (args: OAuth2Args): OAuth2Settings => ({
-  clientId: args.client_id,
-  clientSecret: { text: args.client_secret, file: args.client_secret_file },
-  tokenUrl: args.token_url,
-  scopes: args.scopes,
-  endpointParams: args.endpoint_params,
-  tls: tlsOf(args.tls_config),
-  proxy: proxyOf(args),
-});
 
 export const writeRecord = defineRunning({
   spec: logsWrite,

@@ -6,7 +6,7 @@ import type { LogsReceiver } from "../../core/entries/receiver.ts";
 import { HEALTHY, type Health } from "../../core/health.ts";
 import { SourceLabels } from "../../core/source-labels.ts";
 import { ContainerTail, type TailParts } from "../../docker/container-tail.ts";
-import { EngineApi, readEngineAddress } from "../../docker/engine-api.ts";
+import { EngineApi, engineOptions, findEngineProblem, sameEngine } from "../../docker/engine-api.ts";
 import { type LogMark, loadMarks, saveMarks } from "../../docker/positions.ts";
 
 type Args = ComponentArgs<typeof logsSourceDocker>;
@@ -53,7 +53,7 @@ export class DockerSource implements RunningComponent {
       context.faults,
     );
     this.#parts = {
-      api: new EngineApi(readEngineAddress(args.host)!, context.files),
+      api: new EngineApi(optionsOf(args), context),
       next,
       scheduler,
       faults,
@@ -112,7 +112,7 @@ export class DockerSource implements RunningComponent {
 
   /** Takes other arguments over: containers that are still named read on. Another engine is another component. */
   update(args: Args): (() => void) | undefined {
-    if (args.host !== this.#args.host) return undefined;
+    if (!sameEngine(optionsOf(args), optionsOf(this.#args))) return undefined;
     return () => {
       this.#args = args;
       this.#labels.rules = args.relabel_rules?.rules ?? [];
@@ -190,6 +190,7 @@ export class DockerSource implements RunningComponent {
     this.#cancelTimer();
     const tails = [...this.#tails.values(), ...this.#leaving.values()];
     for (const tail of tails) tail.stop();
+    this.#parts.api.retire();
     await Promise.all(tails.map((tail) => tail.stopped(deadline)));
     return 0;
   }
@@ -200,9 +201,12 @@ export class DockerSource implements RunningComponent {
   }
 }
 
+const optionsOf = ({ host, http_client_config: client }: Args) => engineOptions(host, client?.args);
+
 export const sourceDockerRecord = defineRunning({
   spec: logsSourceDocker,
   keepsState: true,
+  validate: ({ host, http_client_config: client }) => findEngineProblem(host, client?.args),
   build: ({ args, next, context }) => new DockerSource(args, next, context),
   update: (running, args) => running.update(args),
 });

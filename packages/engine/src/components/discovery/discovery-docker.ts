@@ -1,9 +1,9 @@
 /** `discovery.docker`: containers as targets. */
 import { MINUTE } from "@sluice/languages/base";
-import { notRunAt } from "../../schema/alloy-versions.ts";
 import { block, boolField, durationField, intField, stringField, stringListField } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";
-import { checkDockerHost, dockerHostField } from "../shared/docker-host.ts";
+import { checkClientNeeded, checkDockerHost, dockerClientFields, dockerHostField } from "../shared/docker-host.ts";
+import { checkHttpClient, httpClientBlocks } from "../shared/http-client.ts";
 
 export const discoveryDocker = defineComponent({
   name: "discovery.docker",
@@ -26,6 +26,7 @@ export const discoveryDocker = defineComponent({
       default: true,
     }),
     refresh_interval: durationField({ doc: "Pause between two lists of the containers.", default: MINUTE }),
+    ...dockerClientFields,
   },
   blocks: {
     filter: block({
@@ -36,10 +37,18 @@ export const discoveryDocker = defineComponent({
         values: stringListField({ holds: "text", doc: "Its values.", required: true, example: '["logs=yes"]' }),
       },
     }),
+    ...httpClientBlocks,
   },
-  notRun: notRunAt("discovery.docker"),
-  check(args, report) {
+  check(args, report, given) {
     checkDockerHost(args, report);
+    checkHttpClient(args, report, given);
+    const { bearer_token, bearer_token_file, proxy_url, http_headers } = args;
+    const isGiven =
+      `${bearer_token}${bearer_token_file}${proxy_url}` !== "" ||
+      http_headers.size > 0 ||
+      args.proxy_from_environment ||
+      (Object.keys(httpClientBlocks) as (keyof typeof httpClientBlocks)[]).some(given);
+    checkClientNeeded(args.host, isGiven, report);
     if (args.refresh_interval <= 0n)
       report.error("refresh-interval", "refresh_interval must be greater than zero", "refresh_interval");
   },

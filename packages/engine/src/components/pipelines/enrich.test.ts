@@ -9,14 +9,13 @@ const TARGETS = `targets = [
   { host = "b", rack = "3" },
   { rack = "4" },
   { host = "", rack = "5" },
-]
-target_match_label = "host"`;
+]`;
 
 const open = (body: string) =>
   openDocument(`logs.enrich "e" {\n forward_to = []\n${body}\n}\n`, { purpose: "preview" });
 
-function enrich(body: string, labels: Record<string, string>) {
-  const document = open(`${TARGETS}\n${body}`);
+function enrich(body: string, labels: Record<string, string>, by = 'target_match_label = "host"') {
+  const document = open(`${TARGETS}\n${by}\n${body}`);
   expect(document.diagnostics).toEqual([]);
   const { out, steps } = runNodes(document.pipelines[0]!.stages, [{ line: "x", labels }], { trace: true });
   return { labels: out[0]!.labels, reasons: steps[0]![0]!.reasons.map(({ code }) => code) };
@@ -40,12 +39,32 @@ describe("logs.enrich", () => {
     expect(enrich(body, labels)).toEqual({ labels: result, reasons });
   });
 
-  it("needs targets and the label by which they are matched", () => {
-    const { diagnostics } = open("");
-    expect(diagnostics.map(({ message }) => message)).toEqual([
-      expect.stringContaining("targets"),
-      expect.stringContaining("target_match_label"),
-    ]);
+  it.each<[labels: Record<string, string>, result: Record<string, string>, reasons: string[]]>([
+    [{ app: "a", r: "1" }, { app: "a", r: "1", team: "shop" }, []],
+    [{ app: "b", r: "1" }, { app: "b", r: "1" }, ["no-match"]],
+    [{ app: '1","a', r: "1" }, { app: '1","a', r: "1" }, ["no-match"]],
+    [{ app: "a" }, { app: "a" }, ["label-missing"]],
+  ])("matches several labels: %j", (labels, result, reasons) => {
+    const by = 'target_to_log_match = { rack = "r", host = "app" }';
+    expect(enrich('labels_to_copy = ["team"]', labels, by)).toEqual({ labels: result, reasons });
+  });
+
+  it.each([
+    ['target_to_log_match = { host = "app" }\ntarget_match_label = "rack"'],
+    ['target_to_log_match = { host = "app" }\nlogs_match_label = "rack"'],
+  ])("follows target_to_log_match where both are given, and says so: %s", (by) => {
+    const { diagnostics, pipelines } = open(`${TARGETS}\n${by}\nlabels_to_copy = ["team"]`);
+    expect(diagnostics.map(({ severity, code }) => `${severity} ${code}`)).toEqual(["warning enrich-match"]);
+    const { out } = runNodes(pipelines[0]!.stages, [{ line: "x", labels: { app: "a" } }]);
+    expect(out[0]!.labels).toEqual({ app: "a", team: "shop" });
+  });
+
+  it("needs targets, and labels by which they are matched", () => {
+    const messages = (body: string) => open(body).diagnostics.map(({ message }) => message);
+    const unmatched = expect.stringContaining("target_to_log_match");
+    expect(messages("")).toEqual([expect.stringContaining("targets"), unmatched]);
+    expect(messages(TARGETS)).toEqual([unmatched]);
+    expect(messages(`${TARGETS}\nlogs_match_label = "a"`)).toEqual([unmatched]);
   });
 
   it("is previewed without targets where only a server knows them", () => {

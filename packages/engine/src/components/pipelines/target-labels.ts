@@ -1,20 +1,14 @@
-/** Labels of targets by the value of one of them: what `logs.enrich` and `profiles.enrich` add. */
+/** Labels of targets by the values of some of them: what `logs.enrich` and `profiles.enrich` add. */
 import type { Target } from "../../schema/exported.ts";
-import { stringField, stringListField, targetsField } from "../../schema/field.ts";
+import { stringListField, targetsField } from "../../schema/field.ts";
 
-/** The arguments of both, but for the label that entries or profiles are matched by. */
+/** The arguments of both, but for the labels that are matched. */
 export const enrichFields = {
   targets: targetsField({
     use: "read",
     doc: "The targets, usually those that another component exports.",
     required: true,
     example: "discovery.file.hosts.targets",
-  }),
-  target_match_label: stringField({
-    holds: "name",
-    doc: "Label of a target whose value is matched; of several targets with the same value the last counts.",
-    required: true,
-    example: '"host"',
   }),
   labels_to_copy: stringListField({
     names: "label",
@@ -26,36 +20,41 @@ export const enrichFields = {
 
 interface Args {
   readonly targets: readonly Target[];
-  readonly target_match_label: string;
   readonly labels_to_copy: readonly string[];
 }
 
 type Pairs = readonly (readonly [name: string, value: string])[];
 
 export class TargetLabels {
-  readonly #byValue: ReadonlyMap<string, Pairs>;
+  readonly #byValues = new Map<string, Pairs>();
 
-  constructor({ targets, target_match_label: by, labels_to_copy: copied }: Args) {
-    const byValue = new Map<string, Pairs>();
+  /** `by`: labels of a target whose values are matched; of several targets with the same values the last counts. */
+  constructor({ targets, labels_to_copy: copied }: Args, by: readonly string[]) {
     for (const target of targets) {
-      const value = target.get(by) ?? "";
-      if (value === "") continue;
+      const key = keyOf(by.map((name) => target.get(name) ?? ""));
+      if (key === undefined) continue;
       const pairs = copied.length === 0 ? [...target] : copied.map((name) => [name, target.get(name) ?? ""] as const);
-      byValue.set(
-        value,
+      this.#byValues.set(
+        key,
         pairs.filter(([, text]) => text !== ""),
       );
     }
-    this.#byValue = byValue;
   }
 
-  /** Values that a target has. */
+  /** Different values that targets have. */
   get size(): number {
-    return this.#byValue.size;
+    return this.#byValues.size;
   }
 
-  /** The labels that a target with this value adds; undefined: there is none. */
-  of(value: string): Pairs | undefined {
-    return value === "" ? undefined : this.#byValue.get(value);
+  /** The labels that a target with these values adds; undefined: there is none. */
+  of(values: readonly string[]): Pairs | undefined {
+    const key = keyOf(values);
+    return key === undefined ? undefined : this.#byValues.get(key);
   }
+}
+
+/** Undefined where a value is missing: nothing matches it. */
+function keyOf(values: readonly string[]): string | undefined {
+  if (values.length === 1) return values[0] === "" ? undefined : values[0];
+  return values.includes("") ? undefined : JSON.stringify(values);
 }

@@ -18,6 +18,12 @@ export const profilesEnrich = defineComponent({
       example: "[profiles.write.out.receiver]",
     }),
     ...enrichFields,
+    target_match_label: stringField({
+      holds: "name",
+      doc: "Label of a target whose value is matched; of several targets with the same value the last counts.",
+      required: true,
+      example: '"host"',
+    }),
     profiles_match_label: stringField({
       holds: "name",
       doc: "Label of a profile whose value is looked up. Empty: `target_match_label`.",

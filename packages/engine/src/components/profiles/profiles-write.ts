@@ -1,20 +1,9 @@
 /** `profiles.write`: forwards profiles to other servers, each at once, while its client waits. */
 
 import { MILLISECOND, MINUTE, SECOND } from "@sluice/languages/base";
-import { notRunAt } from "../../schema/alloy-versions.ts";
-import {
-  block,
-  boolField,
-  durationField,
-  filePathField,
-  intField,
-  secretField,
-  stringField,
-  stringMapField,
-} from "../../schema/field.ts";
+import { block, boolField, durationField, intField, stringField, stringMapField } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";
-import { basicAuth } from "../shared/basic-auth.ts";
-import { checkOneAuthorization, checkProxyUrl, proxyFields, tlsConfig } from "../shared/http-client.ts";
+import { checkHttpClient, httpClientBlocks, httpClientFields, httpHeadersField } from "../shared/http-client.ts";
 import { SENDS } from "../shared/outside.ts";
 import { debugInfoTimeout } from "./debug-info.ts";
 
@@ -71,7 +60,7 @@ export const profilesWrite = defineComponent({
         debug_info_upload_timeout: debugInfoTimeout,
         retry_on_http_429: boolField({ doc: "Whether the answer 429 (too many requests) is retried.", default: true }),
         follow_redirects: boolField({
-          doc: "Whether redirects are followed: 307 and 308 with the profile, 301, 302 and 303 with a GET, after which the profile counts as dropped, though its client does not learn of it. Credentials, `headers` and the client certificate are not sent to another scheme, host or port.",
+          doc: "Whether redirects are followed: 307 and 308 with the profile, 301, 302 and 303 with a GET, after which the profile counts as dropped, though its client does not learn of it. Credentials, headers and the client certificate are not sent to another scheme, host or port.",
           default: true,
         }),
         headers: stringMapField({
@@ -80,46 +69,30 @@ export const profilesWrite = defineComponent({
           default: new Map(),
           sensitive: true,
         }),
-        bearer_token: secretField({ doc: "Sent as `Authorization: Bearer …`.", default: "" }),
-        bearer_token_file: filePathField({
-          use: "read",
-          doc: "File with the token, read for each request.",
-          default: "",
-        }),
-        proxy_url: proxyFields.proxy_url,
+        ...httpClientFields,
+        http_headers: httpHeadersField,
       },
-      blocks: {
-        basic_auth: basicAuth,
-        tls_config: tlsConfig,
-      },
-      notRun: notRunAt("pyroscope.write endpoint"),
+      blocks: httpClientBlocks,
       check(args, report, given) {
         if (!/^https?:\/\/[^/\s]+/.test(args.url))
           report.warning("endpoint-url", `${JSON.stringify(args.url)} is not an http or https URL`, "url");
-        checkProxyUrl(args.proxy_url, report);
         if (args.remote_timeout <= 0n)
           report.warning(
             "endpoint-timeout",
             "remote_timeout is zero or less, so every attempt fails",
             "remote_timeout",
           );
-        for (const name of args.headers.keys())
-          if (OWN_HEADERS.has(name.toLowerCase()))
-            report.warning(
-              "endpoint-header",
-              `${name} is set by the request itself; its value here is ignored`,
-              "headers",
-            );
+        for (const argument of ["headers", "http_headers"] as const)
+          for (const name of args[argument].keys())
+            if (OWN_HEADERS.has(name.toLowerCase()))
+              report.warning(
+                "endpoint-header",
+                `${name} is set by the request itself; its value here is ignored`,
+                argument,
+              );
         if (args.max_backoff_retries < 0)
           report.error("endpoint-retries", "max_backoff_retries must not be negative", "max_backoff_retries");
-        checkOneAuthorization(
-          {
-            bearer_token: args.bearer_token !== "",
-            bearer_token_file: args.bearer_token_file !== "",
-            basic_auth: given("basic_auth"),
-          },
-          report,
-        );
+        checkHttpClient(args, report, given);
       },
     }),
     tracing: block({

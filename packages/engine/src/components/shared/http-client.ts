@@ -12,6 +12,7 @@ import {
   stringListField,
   stringMapField,
 } from "../../schema/field.ts";
+import { basicAuth } from "./basic-auth.ts";
 
 const OF_CLIENT = "of the client certificate";
 
@@ -156,4 +157,49 @@ export function checkOneAuthorization(given: Readonly<Record<string, boolean>>, 
   const names = Object.keys(given);
   if (Object.values(given).filter(Boolean).length > 1)
     report.error("one-authorization", `give one of ${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
+}
+
+/** Arguments of every client, besides those of redirects and of what it sends. */
+export const httpClientFields = {
+  http_headers: secretListMapField({
+    doc: "Additional request headers with several values each.",
+    default: new Map(),
+  }),
+  bearer_token: secretField({ doc: "Sent as `Authorization: Bearer …`.", default: "" }),
+  bearer_token_file: filePathField({
+    use: "read",
+    doc: "File with the token, read for each request.",
+    default: "",
+  }),
+  enable_http2: boolField({
+    doc: "Accepted without effect: requests use HTTP/1.1.",
+    default: true,
+  }),
+  ...proxyFields,
+} satisfies Fields;
+
+/** Where headers are also given with one value each. */
+export const httpHeadersField = secretListMapField({
+  doc: "Additional request headers with several values each; those of `headers` take precedence.",
+  default: new Map(),
+});
+
+export const httpClientBlocks = { authorization, basic_auth: basicAuth, oauth2, tls_config: tlsConfig };
+
+export function checkHttpClient(
+  args: FieldArgs<typeof httpClientFields>,
+  report: CheckReport,
+  given: (name: keyof typeof httpClientBlocks) => boolean,
+): void {
+  checkOneAuthorization(
+    {
+      authorization: given("authorization"),
+      basic_auth: given("basic_auth"),
+      bearer_token: args.bearer_token !== "",
+      bearer_token_file: args.bearer_token_file !== "",
+      oauth2: given("oauth2"),
+    },
+    report,
+  );
+  checkProxy(args, report);
 }

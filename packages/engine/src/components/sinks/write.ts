@@ -8,23 +8,12 @@ import {
   bytesField,
   durationField,
   enumField,
-  filePathField,
   intField,
-  secretField,
-  secretListMapField,
   stringField,
   stringMapField,
 } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";
-import { basicAuth } from "../shared/basic-auth.ts";
-import {
-  authorization,
-  checkOneAuthorization,
-  checkProxy,
-  oauth2,
-  proxyFields,
-  tlsConfig,
-} from "../shared/http-client.ts";
+import { checkHttpClient, httpClientBlocks, httpClientFields, httpHeadersField } from "../shared/http-client.ts";
 import { SENDS } from "../shared/outside.ts";
 
 const MAX_SHARDS = 100;
@@ -94,7 +83,7 @@ export const logsWrite = defineComponent({
         }),
         batch_wait: durationField({ doc: "Longest time that an entry waits for its batch to fill.", default: SECOND }),
         batch_size: bytesField({
-          doc: "Size of lines and structured metadata at which a batch is sent.",
+          doc: "Size of entries at which a batch is sent: lines, structured metadata, and 12 bytes for each timestamp.",
           default: 1024 * 1024,
           unit: "bytes",
         }),
@@ -139,28 +128,12 @@ export const logsWrite = defineComponent({
           default: new Map(),
           sensitive: true,
         }),
-        http_headers: secretListMapField({
-          doc: "Additional request headers with several values each; those of `headers` take precedence.",
-          default: new Map(),
-        }),
-        bearer_token: secretField({ doc: "Sent as `Authorization: Bearer …`.", default: "" }),
-        bearer_token_file: filePathField({
-          use: "read",
-          doc: "File with the token, read for each request.",
-          default: "",
-        }),
-        enable_http2: boolField({
-          doc: "Accepted without effect: requests use HTTP/1.1.",
-          default: true,
-        }),
-        ...proxyFields,
+        ...httpClientFields,
+        http_headers: httpHeadersField,
       },
       blocks: {
-        authorization,
-        basic_auth: basicAuth,
-        oauth2,
+        ...httpClientBlocks,
         queue_config: queueConfig,
-        tls_config: tlsConfig,
       },
       check(args, report, given) {
         let url: string | undefined;
@@ -171,17 +144,7 @@ export const logsWrite = defineComponent({
           report.error("endpoint-retries", "max_backoff_retries must not be negative", "max_backoff_retries");
         if (args.batch_size <= 0)
           report.error("endpoint-batch-size", "batch_size must be greater than zero", "batch_size");
-        checkOneAuthorization(
-          {
-            authorization: given("authorization"),
-            basic_auth: given("basic_auth"),
-            bearer_token: args.bearer_token !== "",
-            bearer_token_file: args.bearer_token_file !== "",
-            oauth2: given("oauth2"),
-          },
-          report,
-        );
-        checkProxy(args, report);
+        checkHttpClient(args, report, given);
       },
     }),
   },

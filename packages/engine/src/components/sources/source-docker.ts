@@ -1,8 +1,8 @@
 /** `logs.source.docker`: the logs of containers. */
 
 import { MINUTE } from "@sluice/languages/base";
-import { notRunAt } from "../../schema/alloy-versions.ts";
 import {
+  block,
   durationField,
   logsReceiversField,
   relabelRulesField,
@@ -10,7 +10,8 @@ import {
   targetsField,
 } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";
-import { checkDockerHost, dockerHostField } from "../shared/docker-host.ts";
+import { checkClientNeeded, checkDockerHost, dockerClientFields, dockerHostField } from "../shared/docker-host.ts";
+import { checkHttpClient, httpClientBlocks } from "../shared/http-client.ts";
 import { noLonger } from "../shared/outside.ts";
 import { thing } from "../shared/things.ts";
 
@@ -50,9 +51,18 @@ export const logsSourceDocker = defineComponent({
       default: MINUTE,
     }),
   },
-  notRun: notRunAt("loki.source.docker"),
-  check(args, report) {
+  blocks: {
+    http_client_config: block({
+      doc: "How an engine is reached by HTTP or HTTPS; without effect for `unix://` and `tcp://`.",
+      occurs: "optional",
+      fields: dockerClientFields,
+      blocks: httpClientBlocks,
+      check: checkHttpClient,
+    }),
+  },
+  check(args, report, given) {
     checkDockerHost(args, report);
+    checkClientNeeded(args.host, given("http_client_config"), report);
     if (args.refresh_interval <= 0n)
       report.error("refresh-interval", "refresh_interval must be greater than zero", "refresh_interval");
   },

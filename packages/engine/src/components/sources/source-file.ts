@@ -81,7 +81,10 @@ export const logsSourceFile = defineComponent({
           [
             { value: "gz", doc: "Gzip." },
             { value: "z", doc: "Zlib." },
-            { value: "bz2", doc: "Bzip2, which Alloy reads and Sluice does not." },
+            {
+              value: "bz2",
+              doc: "Bzip2, which Alloy reads and Sluice does not: known readers hold all that a small file may expand to in memory.",
+            },
           ],
           { doc: "Format of all the files.", required: true },
         ),

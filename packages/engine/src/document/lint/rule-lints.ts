@@ -37,7 +37,7 @@ ${rules}}
 export const ruleNeverApplies: RuleLint = {
   code: "rule-never-applies",
   title: "A rule never matches",
-  doc: "A rule matches the values of `source_labels`, joined by `separator`; without them it matches the empty text, and never the line. stage.regex reads the line, and stage.labels sets the label. The expression has to match the whole text.",
+  doc: "A rule matches the values of `source_labels`, joined by `separator`; without them it matches the empty text, and never the line. stage.regex reads the line, and stage.labels sets the label. The expression has to match the whole text; the names of Docker's containers begin with a slash.",
   example: component(`  rule {
     regex        = "query: (\\\\S+)"
     target_label = "domain"
@@ -62,9 +62,24 @@ export const ruleNeverApplies: RuleLint = {
         message: `the values are joined by ${quoteString(separator)}, which ${quoteString(regex)} does not match, so that ${what}`,
         span,
       };
+    } else if (
+      sourceLabels.length === 1 &&
+      sourceLabels[0] === DOCKER_NAME &&
+      /^\^?\w[\w-]*(?![?*{|\w-])[^|]*$/.test(regex)
+    ) {
+      yield {
+        message: `names of Docker's containers begin with a slash, which ${quoteString(regex)} does not match, so that ${what}`,
+        span,
+        fix:
+          attribute.value.kind === "literal"
+            ? { title: `Change to /${regex}`, edits: [{ span, text: quoteString(`/${regex.replace(/^\^/, "")}`) }] }
+            : undefined,
+      };
     }
   },
 };
+
+const DOCKER_NAME = "__meta_docker_container_name";
 
 export const mistypedLabel: RuleLint = {
   code: "mistyped-label",

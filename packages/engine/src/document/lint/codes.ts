@@ -34,6 +34,8 @@ export const LINT_CODES = [
   "pattern-as-name",
   "rule-never-applies",
   "mistyped-label",
+  "internal-label-gone",
+  "firstline-never",
   "rule-matches-part",
   "flat-key",
   "field-elsewhere",

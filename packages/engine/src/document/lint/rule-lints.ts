@@ -15,6 +15,8 @@ export interface LintedRule {
   readonly rule: RelabelRule;
   readonly block: BlockStatement;
   readonly before: readonly RelabelRule[];
+  /** It changes entries that come from elsewhere; otherwise a source or a discovery uses the rules. */
+  readonly receives: boolean;
 }
 
 export interface RuleLint extends LintPage {
@@ -133,6 +135,38 @@ function* mistypedMap({ regex }: RelabelRule, block: BlockStatement): Iterable<F
   };
 }
 
+/** Labels that a source removes from what it sends. */
+const REMOVED = /^__(?:meta|journal|syslog)_/;
+
+export const internalLabelGone: RuleLint = {
+  code: "internal-label-gone",
+  title: "An internal label is read after the source removed it",
+  doc: "Labels of discovery, the journal and syslog are there for the rules of targets and of sources. A source removes what begins with `__` from the entries that it sends, so that a component that receives them finds none. Put the rules into discovery.relabel before the source, or give them to the source as `relabel_rules`.",
+  example: `logs.source.file "a" {
+  targets    = []
+  forward_to = [logs.relabel.a.receiver]
+}
+
+${component(`  rule {
+    source_labels = ["__meta_kubernetes_namespace"]
+    target_label  = "namespace"
+  }
+`)}`,
+  *find({ rule, block, before, receives }) {
+    const value = attributeOf(block, "source_labels")?.value;
+    const list = value && unwrapped(value);
+    if (!receives || list?.kind !== "array") return;
+    for (const [i, element] of list.elements.entries()) {
+      const name = rule.sourceLabels[i];
+      if (name === undefined || !REMOVED.test(name) || before.some(({ targetLabel }) => targetLabel === name)) continue;
+      yield {
+        message: `a source removes ${JSON.stringify(name)} before it sends entries: put the rule into discovery.relabel, or into relabel_rules of the source`,
+        span: element.span,
+      };
+    }
+  },
+};
+
 export const blankInSource: Omit<RuleLint, keyof LintPage> & { readonly code: string } = {
   code: "blank-in-name",
   *find({ block }) {
@@ -143,4 +177,4 @@ export const blankInSource: Omit<RuleLint, keyof LintPage> & { readonly code: st
 };
 
 /** With documentation of their own. */
-export const RULE_LINTS: readonly RuleLint[] = [ruleNeverApplies, mistypedLabel];
+export const RULE_LINTS: readonly RuleLint[] = [ruleNeverApplies, mistypedLabel, internalLabelGone];

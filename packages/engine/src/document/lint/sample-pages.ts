@@ -46,6 +46,15 @@ stage.json {
 `,
   },
   {
+    code: "firstline-never",
+    title: "No line is a first line",
+    doc: `Lines that begin as those of a stack trace do come alone, since \`firstline\` matches no line before them. ${SHOWN}`,
+    example: `stage.multiline {
+  firstline = "^\\\\d{4}-\\\\d{2}-\\\\d{2}T"
+}
+`,
+  },
+  {
     code: "wrong-unit",
     title: "A time is counted in another unit",
     doc: `Unix counts seconds, UnixMs milliseconds, UnixUs microseconds and UnixNs nanoseconds since 1970. In another unit the same number is a time long past or to come. ${SHOWN}`,

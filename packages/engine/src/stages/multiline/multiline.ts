@@ -275,8 +275,10 @@ class MultilineStage implements Stage {
   }
 
   #passThrough(entry: Entry, out: Out): void {
-    const doubt =
-      this.#env.note.debug === undefined ? undefined : wrapped(entry.line, (inside) => this.#regex.test(inside));
+    const isHeard = this.#env.note.debug !== undefined;
+    const doubt = isHeard
+      ? (wrapped(entry.line, (inside) => this.#regex.test(inside)) ?? continuation(entry.line))
+      : undefined;
     this.#env.note.debug?.({
       code: "no-block",
       missed: true,
@@ -311,6 +313,17 @@ class MultilineStage implements Stage {
     });
   }
 }
+
+/** A line that begins as those of stack traces do, of which no entry's first line came. */
+const continuation = (line: string): Doubt | undefined =>
+  /^(?:\s+\S|Caused by:|Traceback )/.test(line)
+    ? {
+        code: "firstline-never",
+        clause: "it continues a line before it, and no line is a first one",
+        argument: "firstline",
+        unlessMatched: true,
+      }
+    : undefined;
 
 const SENT: Readonly<Record<Cause, { readonly code: string; readonly why: string }>> = {
   "new start line": { code: "new-start-line", why: "another first line came" },

@@ -11,6 +11,20 @@ const match = (selector: string): string => `stage.match {
 }
 `;
 
+const relabelled = (receiver: string, rules: string): string => `logs.source.journal "a" {
+  forward_to = [${receiver}]
+${rules}}
+
+logs.relabel "a" {
+  forward_to = []
+
+  rule {
+    source_labels = ["__journal__systemd_unit"]
+    target_label  = "unit"
+  }
+}
+`;
+
 export const HINTS: readonly TrapCase[] = [
   {
     name: "look-ahead",
@@ -66,6 +80,16 @@ export const HINTS: readonly TrapCase[] = [
     name: "a drop has one condition",
     config: 'stage.drop {\n  expression = "debug"\n}\n',
     input: ["info a"],
+    expect: { silent: true },
+  },
+  {
+    name: "internal labels are gone after the source",
+    config: relabelled("logs.relabel.a.receiver", ""),
+    expect: { told: [{ code: "internal-label-gone", message: "relabel_rules of the source" }] },
+  },
+  {
+    name: "a source has the rules",
+    config: relabelled("", "  relabel_rules = logs.relabel.a.rules\n"),
     expect: { silent: true },
   },
   {

@@ -82,6 +82,14 @@ export const RUNTIME_LINES: readonly TrapCase[] = [
     expect: { out: [{ line: "2031-04-07 boom\n  at a.b" }, { line: "2031-04-07 next" }], silent: true },
   },
   {
+    name: "a trace comes alone, since no line is a first one",
+    config: JOINED,
+    input: ["21.07.2031 boom", "  at a.b.c", "  at d"],
+    expect: {
+      told: [{ note: "no line is a first one" }, { code: "firstline-never", message: "2 samples show it" }],
+    },
+  },
+  {
     name: "an anchored pattern sees the runtime's time",
     config: CODE,
     input: ["2031-04-07T10:00:00.1Z stdout F 200 ok"],

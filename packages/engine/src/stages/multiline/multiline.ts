@@ -282,7 +282,7 @@ class MultilineStage implements Stage {
     this.#env.note.debug?.({
       code: "no-block",
       missed: true,
-      text: `Unchanged: the line does not match ${shown(this.#regex.pattern)}, and its stream has no block to join${doubt === undefined ? "" : `: ${doubt.clause}`}`,
+      text: `Unchanged: the line does not match ${shown(this.#regex.pattern)}, and its stream has no block to join${doubt === undefined || doubt.unlessMatched === true ? "" : `: ${doubt.clause}`}`,
       evidence: { line: entry.line },
       doubt,
       message: "pass through entry",

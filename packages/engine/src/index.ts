@@ -39,6 +39,7 @@ export { findConsequences, findConsequencesInSteps, losesSomething } from "./doc
 export { firstTold, formatDiagnostics, type Paint } from "./document/diagnostics/diagnostics-text.ts";
 export { withoutReadValues } from "./document/diagnostics/read-values.ts";
 export { listenSpan } from "./document/diagnostics/shared-ports.ts";
+export { DOUBT_CODES } from "./document/diagnostics/warning-codes.ts";
 export { type CompletedConfig, type Completion, completeConfig } from "./document/edits/complete-config.ts";
 export { componentTemplate } from "./document/edits/component-template.ts";
 export { type DialectEdits, editDialect } from "./document/edits/dialect-edits.ts";

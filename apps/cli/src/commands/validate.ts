@@ -1,5 +1,5 @@
 /** `sluice validate`: everything that is wrong with a configuration, at its place. */
-import { type ConfigFiles, type Diagnostic, emptyForwards } from "@sluice/engine";
+import { type ConfigFiles, type Diagnostic, DOUBT_CODES, emptyForwards } from "@sluice/engine";
 import { diagnoseComponents } from "@sluice/server";
 import type { Command } from "../command.ts";
 import { FileError, fileName, readConfig } from "../config-file.ts";
@@ -47,7 +47,9 @@ Exit codes: 0 no errors (warnings may be printed), 1 errors, 2 the command line 
       }
       const library = { env: (name: string) => process.env[name] };
       const { components, file: tree, kind, ok, diagnostics: found } = config.open({ library, target });
-      const diagnostics = sortByPlace([...found, ...diagnoseComponents(components)]);
+      // Components beside an error are looked at as well, so that not one mistake after another is told.
+      const doubts = ok ? [] : doubtsBeside(found, config.open({ library, target, purpose: "preview" }).diagnostics);
+      const diagnostics = sortByPlace([...found, ...doubts, ...diagnoseComponents(components)]);
       if (diagnostics.some((d) => d.severity === "error")) failed = true;
       if (values.json) for (const row of config.place(diagnostics)) rows.push(row);
       else if (diagnostics.length > 0)
@@ -60,6 +62,13 @@ Exit codes: 0 no errors (warnings may be printed), 1 errors, 2 the command line 
     return failed ? 1 : 0;
   },
 };
+
+/** Those of `others` that warn of what is probably not meant, and are not among `found`. */
+const doubtsBeside = (found: readonly Diagnostic[], others: readonly Diagnostic[]): readonly Diagnostic[] =>
+  others.filter(
+    ({ code, span }) =>
+      DOUBT_CODES.has(code) && !found.some((one) => one.code === code && one.span?.start === span?.start),
+  );
 
 const sortByPlace = (diagnostics: readonly Diagnostic[]): Diagnostic[] =>
   diagnostics.toSorted((a, b) => (a.span?.start ?? 0) - (b.span?.start ?? 0));

@@ -18,6 +18,7 @@ import { findSharedPorts } from "./diagnostics/shared-ports.ts";
 import { asksUnset } from "./diagnostics/unset-environment.ts";
 import { ComponentEvaluator } from "./evaluate-component.ts";
 import { findCycles } from "./graph/forward-cycles.ts";
+import { findRetryTimes } from "./graph/retry-times.ts";
 import { findSendLoops } from "./graph/send-loops.ts";
 import { readTopLevel } from "./top-level.ts";
 
@@ -60,7 +61,8 @@ export function* loadConfigInSteps(
   for (const block of mistyped) yield* evaluator.checkInSteps(block, (other) => exports.get(other), report);
   const components = blocks.flatMap(({ id }) => nodes.get(id) ?? []);
   if (!options.decodeOnly) {
-    for (const find of [findCycles, findSharedPorts, findSendLoops]) find(file, components).forEach(report);
+    for (const find of [findCycles, findSharedPorts, findSendLoops, findRetryTimes])
+      find(file, components).forEach(report);
   }
   diagnostics.sort((a, b) => (a.span?.start ?? -1) - (b.span?.start ?? -1));
   const evaluate: LoadedConfig["evaluate"] = (id, exportsOf) => {

@@ -128,8 +128,15 @@ export interface Doubt {
   readonly key?: string | undefined;
   /** Holds only where the stage matches no other entry either. */
   readonly unlessMatched?: boolean | undefined;
-  /** What to write there in its place, or in another argument (`set`). */
-  readonly fix?: { readonly title: string; readonly text: string; readonly set?: string | undefined } | undefined;
+  /** What to write there in its place, in another argument (`set`), or as a stage before this one. */
+  readonly fix?:
+    | {
+        readonly title: string;
+        readonly text: string;
+        readonly set?: string | undefined;
+        readonly before?: boolean | undefined;
+      }
+    | undefined;
 }
 
 /** Which entries a note is about, where that is not the one that came in. They have the origins with which they leave. */

@@ -1,7 +1,7 @@
 /** What samples show to be wrong with a pipeline, as diagnostics at its stages. */
 import type { Diagnostic, QuickFix } from "../base/diagnostic.ts";
 import type { LabelSet } from "../base/label-set.ts";
-import { setArgument } from "../document/edits/edits.ts";
+import { insertStatement, setArgument } from "../document/edits/edits.ts";
 import { PipelineNames } from "../document/lint/names.ts";
 import { valueOverwritten } from "../document/lint/overwritten-lint.ts";
 import { type LintedStage, placeOf, viewPipeline } from "../document/lint/view.ts";
@@ -56,11 +56,15 @@ function toDiagnostic(stage: LintedStage, file: SourceFile, { doubt, entries }: 
 }
 
 function fixOf(
-  { block }: LintedStage,
+  { block, parentBlock }: LintedStage,
   file: SourceFile,
   { fix, argument, key }: StageDoubt["doubt"],
 ): QuickFix | undefined {
   if (fix === undefined) return undefined;
+  if (fix.before === true) {
+    const at = (parentBlock?.body ?? file.body).indexOf(block);
+    return { title: fix.title, edits: insertStatement(file, parentBlock, at, fix.text) };
+  }
   const value = quoteString(fix.text);
   if (fix.set !== undefined) {
     const isGiven = block.body.some(({ name }) => name === fix.set);

@@ -9,6 +9,9 @@ export interface StageDoubt {
   readonly entries: number;
 }
 
+/** Codes of reasons that say that an entry has no match. */
+const NO_MATCH: ReadonlySet<string> = new Set(["no-match", "no-block"]);
+
 /** Places of one run at most. */
 const MAX_PLACES = 100;
 
@@ -19,7 +22,7 @@ export class DoubtTally {
   readonly #matched = new Set<string>();
 
   see({ path, reasons, before }: Step): void {
-    if (before !== undefined && !reasons.some(({ code }) => code === "no-match")) this.#matched.add(path);
+    if (before !== undefined && !reasons.some(({ code }) => NO_MATCH.has(code))) this.#matched.add(path);
     for (const { doubt } of reasons) {
       if (doubt === undefined) continue;
       const key = `${path} ${doubt.code} ${doubt.argument ?? ""} ${doubt.key ?? ""}`;

@@ -9,6 +9,7 @@ import { type CompiledSelector, compileSelectorInSteps, parseSelector } from "@s
 import { compilePattern, type Pattern } from "@sluice/languages/pattern";
 import { type AnalysisBudget, compileRegex, type Regex } from "@sluice/languages/re2";
 import { atOnce } from "../base/at-once.ts";
+import { explainRegex, explainTemplate } from "./language-hints.ts";
 import { backspaceRemarks, doubledRemarks, explainSelector } from "./selector-hints.ts";
 import type { TextRemark } from "./text-remark.ts";
 
@@ -91,7 +92,9 @@ export const LANGUAGES: { readonly [L in EmbeddedLanguage]: Language<Programs[L]
     },
     compile(text, analysis) {
       const result = compileRegex(text, { analysis });
-      return result.ok ? compiled(result.regex, [...backspaceRemarks(text), ...doubledRemarks(text)]) : refused(result);
+      return result.ok
+        ? compiled(result.regex, [...backspaceRemarks(text), ...doubledRemarks(text)])
+        : refused(explainRegex(result));
     },
   },
   gotemplate: {
@@ -104,7 +107,8 @@ export const LANGUAGES: { readonly [L in EmbeddedLanguage]: Language<Programs[L]
     },
     compile(text) {
       const result = compilePipelineTemplate(text);
-      return result.ok ? compiled(result.template) : refused(withFix(result), result.others?.map(withFix));
+      const explained = (remark: TextRemark) => withFix(explainTemplate(text, remark));
+      return result.ok ? compiled(result.template) : refused(explained(result), result.others?.map(explained));
     },
   },
   logql: {

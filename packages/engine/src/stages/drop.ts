@@ -192,7 +192,7 @@ class DropStage implements Stage {
   process(entry: Entry, out: Out): void {
     for (const condition of this.#conditions) {
       if (condition.holds(entry)) continue;
-      this.#env.note.trace?.(describeKept(condition, entry));
+      this.#env.note.trace?.(describeKept(condition, entry, this.#conditions.length));
       out.emit(entry);
       return;
     }
@@ -239,9 +239,10 @@ const LONGER = "longer-than";
 const OLDER = "older-than";
 const not = (code: string): string => `not-${code}`;
 
-function describeKept(condition: Condition, entry: Entry): Reason {
+function describeKept(condition: Condition, entry: Entry, conditions: number): Reason {
   const { clause, evidence, unread, missed } = condition.describe(entry, false);
-  return { code: unread ?? not(condition.code), missed, text: `Kept: ${clause}`, evidence };
+  const all = conditions === 1 ? "" : `, and ${conditions === 2 ? "both" : "all"} conditions have to hold`;
+  return { code: unread ?? not(condition.code), missed, text: `Kept: ${clause}${all}`, evidence };
 }
 
 function makeConditions(args: StageArgs<typeof drop>, env: Env): Condition[] {

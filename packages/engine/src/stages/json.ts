@@ -23,9 +23,10 @@ import { keysSet, sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, jmespathMapField, regexField, stringField } from "../schema/field.ts";
 import { shown } from "./shared/explain-text.ts";
-import { quotedPath } from "./shared/flat-key.ts";
+import { otherCase, quotedPath, textWithField, writtenPath } from "./shared/field-paths.ts";
 import { readSource } from "./shared/source-text.ts";
 import { jsonStop } from "./shared/stops.ts";
+import { wrapped } from "./shared/wrapped-line.ts";
 
 export const json = defineStage({
   name: "json",
@@ -230,10 +231,11 @@ class JsonStage implements Stage {
   /** A field whose name holds the dots of the path. */
   #missedField(name: string, text: string): Doubt | undefined {
     const path = this.#expressions[this.#names.indexOf(name)]?.path;
-    if (path === undefined || path.length < 2 || text.length > MAX_EXPLAINED) return undefined;
+    if (path === undefined || text.length > MAX_EXPLAINED) return undefined;
     const parsed = parseJsonObject(text);
-    const quoted = parsed.ok ? quotedPath(path, parsed.value) : undefined;
-    if (quoted === undefined) return undefined;
+    if (!parsed.ok) return undefined;
+    const quoted = quotedPath(path, parsed.value);
+    if (quoted === undefined) return this.#fieldElsewhere(name, path, parsed.value);
     return {
       code: "flat-key",
       clause: `a name in the JSON holds the dot itself, and a path needs quotes around it: ${shown(quoted)}`,
@@ -241,6 +243,34 @@ class JsonStage implements Stage {
       key: name,
       fix: { title: `Change to ${quoted}`, text: quoted },
     };
+  }
+
+  /** A field whose name differs in case alone, or that is in the JSON of a text. */
+  #fieldElsewhere(name: string, path: readonly (string | number)[], data: JsonObject): Doubt | undefined {
+    // What another expression reads is known to be there.
+    const other = otherCase(path, data);
+    if (other !== undefined) {
+      if (this.#reads(other)) return undefined;
+      return {
+        code: "field-elsewhere",
+        clause: `the JSON has ${shown(writtenPath(other))}, and names are compared with their case`,
+        argument: "expressions",
+        key: name,
+        fix: { title: `Change to ${writtenPath(other)}`, text: writtenPath(other) },
+      };
+    }
+    const inside = textWithField(path, data);
+    if (inside === undefined || this.#reads([inside])) return undefined;
+    const clause =
+      inside === "log" && typeof data.stream === "string"
+        ? "it is a record of Docker, and the field is in the JSON of its text; put stage.docker before"
+        : `the field is in the JSON of the text ${shown(inside)}: extract that, and read it with another stage.json whose source it is`;
+    return { code: "field-elsewhere", clause, argument: "expressions", key: name };
+  }
+
+  #reads(path: readonly string[]): boolean {
+    const wanted = writtenPath(path);
+    return this.#expressions.some((one) => one.path !== undefined && writtenPath(one.path) === wanted);
   }
 
   #noteFailed(name: string, error: string): void {
@@ -255,11 +285,14 @@ class JsonStage implements Stage {
   }
 
   #noteMalformed(text: string): void {
+    const isHeard = this.#env.note.debug !== undefined && this.#source === undefined;
+    const doubt = isHeard ? wrapped(text, (inside) => parseJsonObject(inside).ok) : undefined;
     this.#env.note.debug?.({
       code: MALFORMED.code,
       missed: true,
-      text: `${this.#dropMalformed ? "Dropped" : "Unchanged"}: ${shown(text)} is not a JSON object`,
+      text: `${this.#dropMalformed ? "Dropped" : "Unchanged"}: ${shown(text)} is not a JSON object${doubt === undefined ? "" : `: ${doubt.clause}`}`,
       evidence: { input: text },
+      doubt,
       stopped: () => jsonStop(text),
       message: "failed to unmarshal log line",
       fields: { input: text },

@@ -8,7 +8,7 @@ import { createLogfmtScanner, type LogfmtScanner, typedValue } from "@sluice/lan
 import type { Regex } from "@sluice/languages/re2";
 import type { Entry } from "../base/entry.ts";
 import type { Extracted } from "../base/extracted.ts";
-import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import type { Doubt, Env, Out, Stage } from "../pipeline/stage.ts";
 import { keysSet, sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { regexField, stringField, stringMapField } from "../schema/field.ts";
@@ -149,11 +149,14 @@ class LogfmtStage implements Stage {
     this.#target = undefined;
     const found = this.#found;
     if (error === undefined) {
-      this.#env.note.trace?.({
+      if (this.#env.note.trace === undefined) return;
+      const doubt = cutMessage([...this.#names.keys()], text);
+      this.#env.note.trace({
         code: found === 0 ? "no-match" : "matched",
         missed: found === 0,
-        text: `Extracted ${fields(found)} from ${shown(text)}`,
+        text: `Extracted ${fields(found)} from ${shown(text)}${doubt === undefined ? "" : `; ${doubt.clause}`}`,
         evidence: { fields: found },
+        doubt,
       });
       return;
     }
@@ -180,6 +183,28 @@ class LogfmtStage implements Stage {
     else this.#target!.setRead(name, value, text);
     this.#found++;
   }
+}
+
+/** Fields that hold a sentence. */
+const SENTENCES = ["msg", "message", "err", "error", "reason", "description"] as const;
+/** Longer texts are not searched for an explanation. */
+const MAX_EXPLAINED = 10_000;
+
+/** A sentence without quotes: its first word is the value, and the others are keys without values. */
+function cutMessage(wanted: readonly string[], text: string): Doubt | undefined {
+  if (text.length > MAX_EXPLAINED) return undefined;
+  for (const name of SENTENCES) {
+    if (!wanted.includes(name)) continue;
+    const found = new RegExp(`(?:^|\\s)${name}=([^\\s"=]+)((?: +[^\\s"=]+)+)(?= |$)(?! *=)`).exec(text);
+    if (found === null) continue;
+    return {
+      code: "value-cut",
+      clause: `${shown(name)} is ${shown(found[1]!)} alone: without quotes the words after it (${shown(found[2]!.trim())}) are keys without values`,
+      argument: "mapping",
+      key: name,
+    };
+  }
+  return undefined;
 }
 
 function fields(count: number): string {

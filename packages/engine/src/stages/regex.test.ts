@@ -87,7 +87,7 @@ describe("stage.regex", () => {
 
   it("refuses a bad pattern", () => {
     expect(diagnose('stage.regex {\nexpression = "a(?=b)"\n}')).toEqual([
-      "error invalid-re2: error parsing regexp: invalid or unsupported Perl syntax: `(?=`",
+      "error invalid-re2: error parsing regexp: invalid or unsupported Perl syntax: `(?=` (RE2 has no look-around: match what is around as well, and take a group)",
     ]);
   });
 });

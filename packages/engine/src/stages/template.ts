@@ -89,6 +89,7 @@ class TemplateStage implements Stage {
   readonly #env: Env;
   readonly #source: string;
   readonly #template: Template;
+  readonly #text: string;
   readonly #host: TemplateHost;
   readonly #data = new EntryTemplateData();
 
@@ -96,6 +97,7 @@ class TemplateStage implements Stage {
     this.#env = env;
     this.#source = args.source;
     this.#template = args.template.compiled;
+    this.#text = args.template.text;
     this.#host = templateHost(env);
   }
 
@@ -106,7 +108,7 @@ class TemplateStage implements Stage {
     const result = this.#template.execute(this.#data, this.#host);
     if (result.ok) {
       if (this.#env.note.trace !== undefined)
-        noteNoValue(result.text, shown(this.#source), "template", this.#template, this.#data, this.#env);
+        noteNoValue(result.text, shown(this.#source), "template", this.#template, this.#text, this.#data, this.#env);
       this.#store(entry, result.text);
     } else if (result.limit !== undefined) throw new LimitError(result.limit, result.message);
     else noteTemplateFailed(result.message, this.#env, this.#template, this.#data);

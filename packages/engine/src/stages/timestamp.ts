@@ -15,7 +15,7 @@ import {
 } from "@sluice/languages/gotime";
 import type { Entry } from "../base/entry.ts";
 import type { LabelSet } from "../base/label-set.ts";
-import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import type { Doubt, Env, Out, Stage } from "../pipeline/stage.ts";
 import { readOrMissed } from "../pipeline/stage-coverage.ts";
 import { sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
@@ -26,6 +26,11 @@ import { formatStop } from "./shared/stops.ts";
 
 /** Number of label sets whose last time is remembered. */
 export const MAX_STREAMS = 10_000;
+
+/** Longer texts are not searched for an explanation. */
+const MAX_EXPLAINED = 1000;
+/** Names of zones that are UTC, or as far from it. */
+const ZERO_ZONES: ReadonlySet<string> = new Set(["UTC", "GMT", "WET", "UCT", "AZOST"]);
 
 const FAILURE_ACTIONS = [
   { value: "fudge", doc: "The last known time of the same label set plus a nanosecond; without one the time is kept." },
@@ -86,7 +91,12 @@ export const timestamp = defineStage({
     if (args.format.text === "") report.error("empty-format", "timestamp format is required", "format");
     else {
       const compiled = placeTimestampLayouts([args.format.compiled], args.location);
-      if (!compiled.ok) report.error("unknown-time-zone", compiled.message, "location");
+      if (!compiled.ok) {
+        const hint = /^(?:[A-Z]{2,5}|[+-]\d.*)$/.test(args.location ?? "")
+          ? " (location is a name such as Europe/Berlin)"
+          : "";
+        report.error("unknown-time-zone", compiled.message + hint, "location");
+      }
     }
   },
   examples: [
@@ -155,6 +165,33 @@ class LastTime {
   }
 }
 
+/** Counts by their names, with the nanoseconds of one. */
+const UNITS: readonly (readonly [name: string, nanos: bigint, unit: string])[] = [
+  ["Unix", 1_000_000_000n, "seconds"],
+  ["UnixMs", 1_000_000n, "milliseconds"],
+  ["UnixUs", 1000n, "microseconds"],
+  ["UnixNs", 1n, "nanoseconds"],
+];
+
+/** Times of logs: from 1990 to 2100. */
+const EARLIEST = 631_152_000_000_000_000n;
+const LATEST = 4_102_444_800_000_000_000n;
+const isLikely = (time: Nanos): boolean => EARLIEST <= time && time < LATEST;
+
+/** A count that is of another unit: with the one that is named, it is a time long past or to come. */
+function wrongUnit(format: string, text: string, parsed: Nanos): Doubt | undefined {
+  if (isLikely(parsed) || !UNITS.some(([name]) => name === format)) return undefined;
+  const count = /^\d{1,20}$/.exec(text)?.[0];
+  const [meant, , unit] = UNITS.find(([, nanos]) => count !== undefined && isLikely(BigInt(count) * nanos)) ?? [];
+  if (meant === undefined) return undefined;
+  return {
+    code: "wrong-unit",
+    clause: `the number is in ${unit}, which ${meant} reads`,
+    argument: "format",
+    fix: { title: `Change to ${meant}`, text: meant },
+  };
+}
+
 function reads(format: string, text: string): boolean {
   const compiled = compileTimestampFormat(format);
   return compiled.ok && typeof compiled.parse(text, 0n) === "bigint";
@@ -188,8 +225,8 @@ class TimestampStage implements Stage {
   process(entry: Entry, out: Out): void {
     const text = readSource(entry, this.#source, this.#env);
     const parsed = text === undefined ? undefined : this.#parse(text);
-    if (parsed === undefined) this.#fail(entry);
-    else this.#succeed(entry, parsed);
+    if (text === undefined || parsed === undefined) this.#fail(entry);
+    else this.#succeed(entry, parsed, text);
     out.emit(entry);
   }
 
@@ -216,7 +253,7 @@ class TimestampStage implements Stage {
     return this.#guess === undefined ? "" : `; ${shown(this.#guess)} reads it`;
   }
 
-  #succeed(entry: Entry, parsed: Nanos): void {
+  #succeed(entry: Entry, parsed: Nanos, text: string): void {
     const remembers = this.#fudgeFailures || this.#fudgeDuplicates;
     const last = remembers ? this.#recall(entry.labels) : undefined;
     const duplicate = this.#fudgeDuplicates && last !== undefined && last.parsed === parsed;
@@ -225,13 +262,30 @@ class TimestampStage implements Stage {
       last.parsed = parsed;
       last.given = entry.timestamp;
     } else if (remembers) this.#remember(new LastTime(entry.labels, parsed, entry.timestamp));
-    this.#env.note.trace?.({
+    if (this.#env.note.trace === undefined) return;
+    const doubt = wrongUnit(this.#name, text, parsed) ?? this.#unknownZone(text, parsed);
+    this.#env.note.trace({
+      doubt,
       code: duplicate ? "duplicate-timestamp" : "parsed",
       text: duplicate
         ? `Timestamp one nanosecond after the last entry of ${entry.labels}, which also had ${formatRfc3339(parsed)}`
-        : `Timestamp set to ${formatRfc3339(parsed)}${this.#format.usesClock ? "; the year is that of the clock where the layout has none" : ""}`,
+        : `Timestamp set to ${formatRfc3339(parsed)}${this.#format.usesClock ? "; the year is that of the clock where the layout has none" : ""}${doubt === undefined ? "" : `: ${doubt.clause}`}`,
       evidence: { parsed: formatRfc3339(parsed) },
     });
+  }
+
+  /** A name of a zone that Go does not know in `location`: it reads the time as if it were UTC. */
+  #unknownZone(text: string, parsed: Nanos): Doubt | undefined {
+    if (!this.#name.includes("MST")) return undefined;
+    const zone = text.length > MAX_EXPLAINED ? undefined : /(?<![A-Za-z])[A-Z]{3,5}(?![A-Za-z])/.exec(text)?.[0];
+    if (zone === undefined || ZERO_ZONES.has(zone)) return undefined;
+    const now = this.#format.usesClock ? this.#env.clock.now() : 0n;
+    if (this.#format.parse(text.replace(zone, "UTC"), now) !== parsed) return undefined;
+    return {
+      code: "zone-unknown",
+      clause: `${shown(zone)} was read as UTC, since a layout knows the abbreviations of location alone, such as "Europe/Berlin"`,
+      argument: "format",
+    };
   }
 
   #fail(entry: Entry): void {

@@ -25,6 +25,7 @@ export const WARNING_CODES: ReadonlySet<string> = new Set([
   "field-mapped-twice",
   "max-distinct-labels-raised",
   "no-source",
+  "no-time-to-retry",
   "nothing-to-add",
   "partial-line-size-zero",
   "pattern-taken-literally",

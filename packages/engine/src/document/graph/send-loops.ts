@@ -50,7 +50,7 @@ export function findSendLoops(file: SourceFile, components: readonly Component[]
 }
 
 /** Everything that a component forwards to, by whatever way. */
-function reachOf({ forwardTo }: Component, components: readonly Component[]): ReadonlySet<string> {
+export function reachOf({ forwardTo }: Component, components: readonly Component[]): ReadonlySet<string> {
   const byId = new Map(components.map((one) => [one.id, one]));
   const reached = new Set<string>();
   const waiting = [...forwardTo];

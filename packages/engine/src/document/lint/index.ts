@@ -7,18 +7,18 @@ import { atOnce } from "../../base/at-once.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { StageNode } from "../../pipeline/stage-spec.ts";
 import type { SourceFile } from "../../syntax/ast.ts";
-import { decolorizeTooLate, firstlineMatchesAll, linesLost, multilineTooLate } from "./join-lints.ts";
+import { blockCut, decolorizeTooLate, firstlineMatchesAll, linesLost, multilineTooLate } from "./join-lints.ts";
 import { labelNotValue, valueNotLabel } from "./kind-lints.ts";
-import { blankInName, emptyLabel, tenantRemoved } from "./label-lints.ts";
+import { blankInName, emptyLabel, labelName, patternAsName, templateAsText, tenantRemoved } from "./label-lints.ts";
 import type { Finding, Lint } from "./lint.ts";
 import { PipelineNames } from "./names.ts";
 import { ageBeforeTimestamp, multilineTooEarly, unreachableStage } from "./order-lints.ts";
 import { valueOverwritten } from "./overwritten-lint.ts";
-import { costlyPattern } from "./pattern-lints.ts";
+import { costlyPattern, groupWithoutName } from "./pattern-lints.ts";
 import { differsInAlloy, readBeforeSet } from "./read-lints.ts";
 import { readAfterRemoved, removedBeforeSet } from "./removed-lints.ts";
 import { replaceGroups, replaceWithoutGroup } from "./replace-lints.ts";
-import { labelUnused, valueUnused } from "./set-lints.ts";
+import { changeUnused, labelUnused, valueUnused } from "./set-lints.ts";
 import { locationIgnored, timeOverwritten } from "./time-lints.ts";
 import { nameNotSet } from "./unset-lints.ts";
 import { viewPipeline } from "./view.ts";
@@ -27,6 +27,7 @@ import { viewPipeline } from "./view.ts";
 export const LINTS: readonly Lint[] = [
   readBeforeSet,
   blankInName,
+  groupWithoutName,
   nameNotSet,
   readAfterRemoved,
   valueNotLabel,
@@ -34,10 +35,12 @@ export const LINTS: readonly Lint[] = [
   removedBeforeSet,
   valueOverwritten,
   valueUnused,
+  changeUnused,
   labelUnused,
   unreachableStage,
   multilineTooEarly,
   multilineTooLate,
+  blockCut,
   linesLost,
   firstlineMatchesAll,
   decolorizeTooLate,
@@ -50,6 +53,9 @@ export const LINTS: readonly Lint[] = [
   differsInAlloy,
   tenantRemoved,
   emptyLabel,
+  labelName,
+  templateAsText,
+  patternAsName,
 ];
 
 /** Findings of one pipeline at most: what is generated may repeat a mistake without end. */

@@ -2,6 +2,7 @@
 import type { QuickFix } from "../../base/diagnostic.ts";
 import type { NameUse } from "../../pipeline/stage-flow.ts";
 import { CompiledText } from "../../schema/compiled-text.ts";
+import { spanInside } from "../../schema/literal-offsets.ts";
 import { beginsLike, seeksDate } from "./line-starts.ts";
 import type { Finding, Lint } from "./lint.ts";
 import { moveBefore } from "./order-lints.ts";
@@ -294,6 +295,68 @@ stage.multiline {
         span: joins.block.nameSpan,
         related: [{ message: "removes colours", span: removes.block.nameSpan }],
         fix: moveBefore(pipeline, joins, removes),
+      };
+    }
+  },
+};
+
+/** A group of all to the end, by name. */
+const REST_GROUP = /\(\?P?<(\w+)>\.[*+]\)(\$?)$/;
+
+export const blockCut: Lint = {
+  code: "block-cut",
+  severity: "warning",
+  title: "A block of lines is cut to its first one",
+  doc: "In RE2 `.` matches no line break. After stage.multiline a group of `.*` at the end has the rest of the first line, and as the line it loses the others, such as a stack trace; with `$` after it the pattern matches no block of several lines at all. The flag `(?s)` lets `.` match all.",
+  example: `stage.multiline {
+  firstline = "^\\\\d{4}-"
+}
+
+stage.regex {
+  expression = "^(?P<time>\\\\S+) (?P<msg>.*)"
+}
+
+stage.output {
+  source = "msg"
+}
+`,
+  fixed: `stage.multiline {
+  firstline = "^\\\\d{4}-"
+}
+
+stage.regex {
+  expression = "(?s)^(?P<time>\\\\S+) (?P<msg>.*)"
+}
+
+stage.output {
+  source = "msg"
+}
+`,
+  *find(pipeline) {
+    for (const stage of pipeline.stages) {
+      if (!isNamed(stage, "regex") || !parsesLine(stage)) continue;
+      const expression = patternOf(stage, "expression");
+      const rest = REST_GROUP.exec(expression);
+      if (rest === null || /\(\?[a-zA-Z]*[sm][a-zA-Z]*[:)-]/.test(expression)) continue;
+      if (!onTheWayTo(pipeline, stage).some((one) => isNamed(one, "multiline"))) continue;
+      const output = pipeline.stages.find(
+        (one) =>
+          one.order > stage.order && isNamed(one, "output") && takenFrom(stage, one, pipeline.stages) !== undefined,
+      );
+      if (output === undefined || textOf(output, "source") !== rest[1]) continue;
+      const attribute = stage.block.body.find(({ name }) => name === "expression");
+      const start = attribute?.kind === "attribute" && attribute.value.kind === "literal" ? attribute.value : undefined;
+      const at = start && spanInside(start, 0, 0).start;
+      yield {
+        message:
+          rest[2] === "$"
+            ? `. matches no line break, so that the pattern matches no block of several lines: write (?s)`
+            : `. matches no line break, so that ${named(pipeline, output)} cuts a block to its first line: write (?s)`,
+        span: argumentSpan(stage, "expression"),
+        fix:
+          at === undefined
+            ? undefined
+            : { title: "Let . match line breaks", edits: [{ span: { start: at, end: at }, text: "(?s)" }] },
       };
     }
   },

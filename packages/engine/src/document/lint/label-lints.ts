@@ -193,3 +193,128 @@ export const emptyLabel: Lint = {
     }
   },
 };
+
+/** What Loki takes as a label's name. */
+const LABEL_NAME = /^[A-Za-z_:][\w:]*$/;
+
+export const labelName: Lint = {
+  code: "label-name",
+  severity: "warning",
+  title: "Loki takes no label of that name",
+  doc: "A label's name has letters, digits, underscores and colons, and begins with no digit. Others are sent as well, and Loki refuses all entries of their request.",
+  example: `stage.logfmt {
+  mapping = { level = "" }
+}
+
+stage.labels {
+  values = { "log-level" = "level" }
+}
+`,
+  fixed: `stage.logfmt {
+  mapping = { level = "" }
+}
+
+stage.labels {
+  values = { log_level = "level" }
+}
+`,
+  *find(pipeline) {
+    for (const stage of pipeline.stages) {
+      for (const use of stage.flow.sets ?? []) {
+        if (use.kind !== "label" || use.key === undefined || LABEL_NAME.test(use.name)) continue;
+        const isRemoved = pipeline.stages.some(
+          ({ order, flow }) =>
+            order > stage.order &&
+            (flow.keepsLabels?.includes(use.name) === false ||
+              flow.removes?.some(({ name }) => name === use.name) === true),
+        );
+        if (isRemoved) continue;
+        const expression = written(stage, use.argument ?? "");
+        const map = expression && unwrapped(expression);
+        const field = map?.kind === "object" ? map.fields.find(({ name }) => name === use.key) : undefined;
+        if (field === undefined) continue;
+        const name = use.name.replaceAll(/[^\w:]/g, "_").replace(/^(?=\d)/, "_");
+        const literal = literalOf(field.value);
+        const isOwn = literal !== undefined && field.value.kind === "literal" && field.value.text.length === 2;
+        yield {
+          message: `Loki refuses labels with the name ${JSON.stringify(use.name)}: it takes letters, digits and underscores`,
+          span: field.nameSpan,
+          fix: {
+            title: `Change to ${name}`,
+            edits: [
+              { span: field.nameSpan, text: name },
+              ...(isOwn && literal !== undefined ? [{ span: literal, text: quoteString(use.name) }] : []),
+            ],
+          },
+        };
+      }
+    }
+  },
+};
+
+export const templateAsText: Lint = {
+  code: "template-as-text",
+  severity: "warning",
+  title: "A template is taken as a text",
+  doc: "stage.static_labels and `value` of stage.tenant take texts as they are. stage.labels makes an extracted value a label, and stage.template makes one of several.",
+  example: `stage.static_labels {
+  values = { app = "{{ .app }}" }
+}
+`,
+  *find({ stages }) {
+    for (const stage of stages) {
+      const { args, spec } = stage.node;
+      if (spec.name === "tenant" && typeof args.value === "string" && args.value.includes("{{")) {
+        yield {
+          message: "value is a text, and no template: source names an extracted value",
+          span: stage.block.nameSpan,
+        };
+      }
+      if (spec.name !== "static_labels") continue;
+      const expression = written(stage, "values");
+      const map = expression && unwrapped(expression);
+      if (map?.kind !== "object") continue;
+      for (const { name, value } of map.fields) {
+        const text = (args.values as ReadonlyMap<string, string>).get(name);
+        if (literalOf(value) === undefined || !/\{\{.*\}\}/s.test(text ?? "")) continue;
+        yield {
+          message: `the label ${JSON.stringify(name)} is this text, and no template: stage.labels makes an extracted value a label`,
+          span: value.span,
+        };
+      }
+    }
+  },
+};
+
+/** What patterns have and names have not. */
+const PATTERN_SIGNS = /[*+?|^$[\]()\\]/;
+
+export const patternAsName: Lint = {
+  code: "pattern-as-name",
+  severity: "warning",
+  title: "A pattern is taken as a name",
+  doc: "Stages that remove or keep labels and structured metadata compare names as they are written. In rules, the actions `labeldrop` and `labelkeep` take patterns.",
+  example: `stage.label_drop {
+  values = ["kubernetes_.*"]
+}
+`,
+  *find({ stages }) {
+    for (const stage of stages) {
+      if (!NAME_LISTS.has(stage.node.spec.name)) continue;
+      const expression = written(stage, "values");
+      const list = expression && unwrapped(expression);
+      if (list?.kind !== "array") continue;
+      const values = stage.node.args.values as readonly string[];
+      for (const [i, element] of list.elements.entries()) {
+        const name = values[i];
+        if (name === undefined || literalOf(element) === undefined || !PATTERN_SIGNS.test(name)) continue;
+        yield {
+          message: `${JSON.stringify(name)} is a name, and no pattern: each name is written out; rules with labeldrop or labelkeep take patterns`,
+          span: element.span,
+        };
+      }
+    }
+  },
+};
+
+const NAME_LISTS: ReadonlySet<string> = new Set(["label_drop", "label_keep", "structured_metadata_drop"]);

@@ -26,13 +26,20 @@ export function lintRules(
     .filter(({ spec }) => spec.blocks.rule === relabelRule)
     .flatMap((node) => {
       const statement = file.body.find((one): one is BlockStatement => one.span.start === node.span.start);
-      return statement === undefined ? [] : lintComponent(node, statement, isUnsure).slice(0, MAX_FINDINGS);
+      return statement === undefined
+        ? []
+        : lintComponent(node, statement, receives(file, node), isUnsure).slice(0, MAX_FINDINGS);
     });
 }
+
+/** Whether entries are sent to it, from sources that remove internal labels, and nothing uses its rules alone. */
+const receives = ({ text }: SourceFile, { id }: ComponentNode): boolean =>
+  text.includes(`${id}.receiver`) && !text.includes(`${id}.rules`) && !text.includes("preserve_discovered_labels");
 
 function lintComponent(
   { args }: ComponentNode,
   { body }: BlockStatement,
+  receives: boolean,
   isUnsure: ReturnType<typeof touchedBy>,
 ): Diagnostic[] {
   const blocks = decodedBlocks(args.rule) as unknown as Parameters<typeof toRules>[0];
@@ -40,7 +47,7 @@ function lintComponent(
   if (statements.some(({ span }) => isUnsure(span))) return [];
   const rules = toRules(blocks);
   return rules.flatMap((rule, i) => {
-    const linted = { rule, block: statements[i]!, before: rules.slice(0, i) };
+    const linted = { rule, block: statements[i]!, before: rules.slice(0, i), receives };
     return [...RULE_LINTS, blankInSource].flatMap(({ code, find }) =>
       [...find(linted)].map(
         ({ message, span, fix, related }): Diagnostic => ({

@@ -1,7 +1,10 @@
 /** Lints about patterns. */
+import { argsBy } from "../../schema/args-by.ts";
 import { CompiledText } from "../../schema/compiled-text.ts";
 import { spanInside } from "../../schema/literal-offsets.ts";
+import { regex as regexStage } from "../../stages/regex.ts";
 import type { Lint } from "./lint.ts";
+import { unsetReads } from "./unset.ts";
 
 export const costlyPattern: Lint = {
   code: "costly-pattern",
@@ -38,6 +41,53 @@ export const costlyPattern: Lint = {
           fix: isCertain ? { title: `Leave out ${written}`, edits: [{ span, text: "" }] } : undefined,
         };
       }
+    }
+  },
+};
+
+export const groupWithoutName: Lint = {
+  code: "group-without-name",
+  severity: "warning",
+  title: "The groups of an expression have no names",
+  doc: "stage.regex extracts what named groups match, `(?P<name>…)`, each under its name. Without a name it extracts nothing.",
+  example: `stage.regex {
+  expression = "level=(\\\\w+)"
+}
+
+stage.labels {
+  values = { level = "" }
+}
+`,
+  fixed: `stage.regex {
+  expression = "level=(?P<level>\\\\w+)"
+}
+
+stage.labels {
+  values = { level = "" }
+}
+`,
+  *find(pipeline, names) {
+    for (const stage of pipeline.stages) {
+      const regex = argsBy(regexStage, stage.node)?.expression.ifGiven;
+      const groups = regex?.groupNames.slice(1) ?? [];
+      const attribute = stage.block.body.find(({ name }) => name === "expression");
+      if (groups.length === 0 || groups.some((name) => name) || attribute?.kind !== "attribute") continue;
+      const wanted = new Set(
+        [...unsetReads(pipeline, names)].filter((one) => one.stage.order > stage.order).map(({ use }) => use.name),
+      );
+      for (const name of wanted) names.meant.add(name);
+      const [name] = wanted;
+      const at = regex === undefined ? -1 : regex.pattern.search(/(?<!\\)\((?!\?)/);
+      const isCertain = groups.length === 1 && wanted.size === 1 && /^[A-Za-z_]\w*$/.test(name ?? "");
+      const place = at < 0 || attribute.value.kind !== "literal" ? undefined : spanInside(attribute.value, at, at + 1);
+      yield {
+        message: "it extracts nothing, since no group has a name: (?P<name>…)",
+        span: attribute.value.span,
+        fix:
+          isCertain && place !== undefined
+            ? { title: `Name the group ${name}`, edits: [{ span: place, text: `(?P<${name}>` }] }
+            : undefined,
+      };
     }
   },
 };

@@ -15,6 +15,8 @@ export interface LintedRule {
   readonly rule: RelabelRule;
   readonly block: BlockStatement;
   readonly before: readonly RelabelRule[];
+  /** It changes entries that come from elsewhere; otherwise a source or a discovery uses the rules. */
+  readonly receives: boolean;
 }
 
 export interface RuleLint extends LintPage {
@@ -37,7 +39,7 @@ ${rules}}
 export const ruleNeverApplies: RuleLint = {
   code: "rule-never-applies",
   title: "A rule never matches",
-  doc: "A rule matches the values of `source_labels`, joined by `separator`; without them it matches the empty text, and never the line. stage.regex reads the line, and stage.labels sets the label. The expression has to match the whole text.",
+  doc: "A rule matches the values of `source_labels`, joined by `separator`; without them it matches the empty text, and never the line. stage.regex reads the line, and stage.labels sets the label. The expression has to match the whole text; the names of Docker's containers begin with a slash.",
   example: component(`  rule {
     regex        = "query: (\\\\S+)"
     target_label = "domain"
@@ -62,9 +64,24 @@ export const ruleNeverApplies: RuleLint = {
         message: `the values are joined by ${quoteString(separator)}, which ${quoteString(regex)} does not match, so that ${what}`,
         span,
       };
+    } else if (
+      sourceLabels.length === 1 &&
+      sourceLabels[0] === DOCKER_NAME &&
+      /^\^?\w[\w-]*(?![?*{|\w-])[^|]*$/.test(regex)
+    ) {
+      yield {
+        message: `names of Docker's containers begin with a slash, which ${quoteString(regex)} does not match, so that ${what}`,
+        span,
+        fix:
+          attribute.value.kind === "literal"
+            ? { title: `Change to /${regex}`, edits: [{ span, text: quoteString(`/${regex.replace(/^\^/, "")}`) }] }
+            : undefined,
+      };
     }
   },
 };
+
+const DOCKER_NAME = "__meta_docker_container_name";
 
 export const mistypedLabel: RuleLint = {
   code: "mistyped-label",
@@ -118,6 +135,38 @@ function* mistypedMap({ regex }: RelabelRule, block: BlockStatement): Iterable<F
   };
 }
 
+/** Labels that a source removes from what it sends. */
+const REMOVED = /^__(?:meta|journal|syslog)_/;
+
+export const internalLabelGone: RuleLint = {
+  code: "internal-label-gone",
+  title: "An internal label is read after the source removed it",
+  doc: "Labels of discovery, the journal and syslog are there for the rules of targets and of sources. A source removes what begins with `__` from the entries that it sends, so that a component that receives them finds none. Put the rules into discovery.relabel before the source, or give them to the source as `relabel_rules`.",
+  example: `logs.source.file "a" {
+  targets    = []
+  forward_to = [logs.relabel.a.receiver]
+}
+
+${component(`  rule {
+    source_labels = ["__meta_kubernetes_namespace"]
+    target_label  = "namespace"
+  }
+`)}`,
+  *find({ rule, block, before, receives }) {
+    const value = attributeOf(block, "source_labels")?.value;
+    const list = value && unwrapped(value);
+    if (!receives || list?.kind !== "array") return;
+    for (const [i, element] of list.elements.entries()) {
+      const name = rule.sourceLabels[i];
+      if (name === undefined || !REMOVED.test(name) || before.some(({ targetLabel }) => targetLabel === name)) continue;
+      yield {
+        message: `a source removes ${JSON.stringify(name)} before it sends entries: put the rule into discovery.relabel, or into relabel_rules of the source`,
+        span: element.span,
+      };
+    }
+  },
+};
+
 export const blankInSource: Omit<RuleLint, keyof LintPage> & { readonly code: string } = {
   code: "blank-in-name",
   *find({ block }) {
@@ -128,4 +177,4 @@ export const blankInSource: Omit<RuleLint, keyof LintPage> & { readonly code: st
 };
 
 /** With documentation of their own. */
-export const RULE_LINTS: readonly RuleLint[] = [ruleNeverApplies, mistypedLabel];
+export const RULE_LINTS: readonly RuleLint[] = [ruleNeverApplies, mistypedLabel, internalLabelGone];

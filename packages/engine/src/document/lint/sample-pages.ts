@@ -18,6 +18,77 @@ export const SAMPLE_PAGES: readonly LintPage[] = [
 `,
   },
   {
+    code: "field-elsewhere",
+    title: "A field is written in another case, or inside a text",
+    doc: `Names of JSON are compared with their case. A text that holds JSON is a text: stage.json extracts it, and another one with its name as \`source\` reads what is inside. ${SHOWN}`,
+    example: `stage.json {
+  expressions = { level = "" }
+}
+`,
+    fixed: `stage.json {
+  expressions = { level = "Level" }
+}
+`,
+  },
+  {
+    code: "line-wrapped",
+    title: "A line is read with what a container runtime writes around it",
+    doc: `stage.cri and stage.docker take the program's line out of the runtime's, and stage.decolorize removes escape sequences. Without them an expression sees the runtime's text, and what begins with a date matches each of its lines. ${SHOWN}`,
+    example: `stage.json {
+  expressions = { level = "" }
+}
+`,
+    fixed: `stage.cri { }
+
+stage.json {
+  expressions = { level = "" }
+}
+`,
+  },
+  {
+    code: "firstline-never",
+    title: "No line is a first line",
+    doc: `Lines that begin as those of a stack trace do come alone, since \`firstline\` matches no line before them. ${SHOWN}`,
+    example: `stage.multiline {
+  firstline = "^\\\\d{4}-\\\\d{2}-\\\\d{2}T"
+}
+`,
+  },
+  {
+    code: "wrong-unit",
+    title: "A time is counted in another unit",
+    doc: `Unix counts seconds, UnixMs milliseconds, UnixUs microseconds and UnixNs nanoseconds since 1970. In another unit the same number is a time long past or to come. ${SHOWN}`,
+    example: `stage.timestamp {
+  source = "time"
+  format = "Unix"
+}
+`,
+    fixed: `stage.timestamp {
+  source = "time"
+  format = "UnixMs"
+}
+`,
+  },
+  {
+    code: "zone-unknown",
+    title: "The abbreviation of a time zone is not known",
+    doc: `A layout with \`MST\` reads any abbreviation, and knows those of \`location\` alone: without it CEST is as far from UTC as UTC. Name the zone with \`location\`. ${SHOWN}`,
+    example: `stage.timestamp {
+  source = "time"
+  format = "2006-01-02 15:04:05 MST"
+}
+`,
+  },
+  {
+    code: "value-cut",
+    title: "A sentence without quotes is cut to its first word",
+    doc: `In logfmt a blank ends a value, and words after it are keys without values. Let the program write quotes, or read the rest of the line with stage.regex. ${SHOWN}`,
+    example: `stage.logfmt {
+  mapping = { level = "", msg = "" }
+}
+`,
+  },
+  {
     code: "digits-lost",
     title: "A number has more digits than numbers keep",
     doc: `Numbers of JSON are read with some 16 digits, as in Alloy: 9007199254740993 becomes 9007199254740992. Let the program write it in quotes, or read it as text with stage.regex. ${SHOWN}`,

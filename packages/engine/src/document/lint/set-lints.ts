@@ -2,6 +2,8 @@
 import type { TextEdit } from "../../base/diagnostic.ts";
 import type { Span } from "../../base/span.ts";
 import type { NameUse } from "../../pipeline/stage-flow.ts";
+import { argsBy } from "../../schema/args-by.ts";
+import { replace } from "../../stages/replace.ts";
 import type { Expression, ObjectField } from "../../syntax/ast.ts";
 import type { Lint } from "./lint.ts";
 import type { PipelineNames } from "./names.ts";
@@ -132,3 +134,35 @@ function isUnseen(
       !flow.setsAny?.includes("label"),
   );
 }
+
+export const changeUnused: Lint = {
+  code: "change-unused",
+  severity: "warning",
+  title: "An extracted value is changed, and not used after it",
+  doc: "With `source`, stage.replace changes an extracted value alone, and the line keeps its text, secrets included. stage.output makes the value the line; without `source` the line itself is changed. There is no warning where a template may read the value, or where it is the only stage.",
+  example: `stage.json {
+  expressions = { msg = "" }
+}
+
+stage.replace {
+  source     = "msg"
+  expression = "password=(\\\\S+)"
+  replace    = "***"
+}
+`,
+  *find(pipeline, names) {
+    if (pipeline.stages.length < 2) return;
+    for (const stage of pipeline.stages) {
+      const source = argsBy(replace, stage.node)?.source;
+      if (source === undefined || source === "" || names.mayBeReadAfter(stage, "extracted")) continue;
+      if (names.readersAfter(stage, "extracted", source).length > 0) continue;
+      // A pattern may have named groups that are read.
+      const isRead = stage.flow.sets?.some(({ name }) => names.readersAfter(stage, "extracted", name).length > 0);
+      if (isRead === true) continue;
+      yield {
+        message: `it changes the extracted value ${JSON.stringify(source)} alone, which nothing after it uses: the line keeps its text`,
+        span: stage.block.nameSpan,
+      };
+    }
+  },
+};

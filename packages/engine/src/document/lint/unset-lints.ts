@@ -8,7 +8,7 @@ import { metrics } from "../../stages/metrics/metrics.ts";
 import { quoteString } from "../../syntax/index.ts";
 import { MESSAGE_NAMES } from "../../vocabulary/index.ts";
 import { isRemadeLabel, isUsualLabel } from "./incoming.ts";
-import type { Lint } from "./lint.ts";
+import type { Finding, Lint } from "./lint.ts";
 import type { PipelineNames } from "./names.ts";
 import { unsetEither, unsetReads } from "./unset.ts";
 import { isOf, type LintedPipeline, type LintedStage, named, placeOf } from "./view.ts";
@@ -55,8 +55,14 @@ stage.output {
     const isUnparsed = unset.some(({ stage, use }) => isText(pipeline, stage, use));
     for (const { stage, use } of unset) {
       // Those have a lint of their own.
-      if (use.name !== use.name.trim()) continue;
+      if (use.name !== use.name.trim() || names.meant.has(use.name)) continue;
       if (++compared > MAX_COMPARED) return;
+      const swapped = swappedPair(stage, use, names);
+      if (swapped !== undefined) {
+        names.meant.add(use.key!);
+        yield swapped;
+        continue;
+      }
       const near = aliasBefore(pipeline, stage, use.name, names) ?? nearBefore(pipeline, stage, use.name, names);
       const { span, replaceable } = placeOf(stage, use);
       if (near !== undefined) {
@@ -119,6 +125,30 @@ const readsLines = ({ stages }: LintedPipeline, { order }: LintedStage, names: P
       ),
   );
 
+/** `level = "log_level"`, where `level` is extracted: a pair has the label's name first. */
+function swappedPair(stage: LintedStage, use: NameUse, names: PipelineNames): Finding | undefined {
+  const { key, name } = use;
+  if (!isOf(stage, labels) || key === undefined || key === name) return undefined;
+  const isSet = names.settersBefore(stage, "extracted", key).some((one) => one.use.kind === "extracted");
+  if (!isSet || names.readers("extracted", key).length > 0) return undefined;
+  const { field, replaceable, span } = placeOf(stage, use);
+  const isName = /^[A-Za-z_]\w*$/.test(name);
+  return {
+    message: `nothing sets ${JSON.stringify(name)}; the label comes first: ${name} = ${JSON.stringify(key)}`,
+    span,
+    fix:
+      field === undefined || replaceable === undefined || !isName
+        ? undefined
+        : {
+            title: `Make ${key} the label ${name}`,
+            edits: [
+              { span: field.nameSpan, text: name },
+              { span: replaceable, text: quoteString(key) },
+            ],
+          },
+  };
+}
+
 interface Near {
   readonly name: string;
   readonly why: string;
@@ -153,8 +183,15 @@ function nearBefore(
   names: PipelineNames,
 ): Near | undefined {
   if (!isComparable(wanted)) return undefined;
-  const name = nearest(wanted, unreadBefore(pipeline, stage, names));
+  const unread = unreadBefore(pipeline, stage, names);
+  const name = nearest(wanted, unread) ?? longerOrShorter(wanted, unread);
   return name === undefined ? undefined : { name, why: `did you mean ${JSON.stringify(name)}?` };
+}
+
+/** The only name that has a word more, or less, at its end. */
+function longerOrShorter(wanted: string, unread: readonly string[]): string | undefined {
+  const [name, ...others] = unread.filter((one) => one.startsWith(`${wanted}_`) || wanted.startsWith(`${one}_`));
+  return others.length === 0 ? name : undefined;
 }
 
 const isComparable = ({ length }: string): boolean => MIN_LENGTH <= length && length <= MAX_LENGTH;

@@ -221,3 +221,11 @@ it.each([
   expect(reason!.doubt?.code).toBe(hint && "address-with-port");
   expect(reason!.text).toContain(hint ?? "is not an IP address");
 });
+
+it.each(["192.0.2.7:51000", "[192.0.2.7]:443"])("offers a stage that takes the address out of %s", (text) => {
+  const body = 'stage.geoip {\ndb = "own_city6"\ndb_type = "city"\nsource = "v"\n}';
+  const told = runStages(body, [valued(text)], { host, trace: true }).steps[0]![0]!.reasons[0]!.doubt;
+  expect(told?.fix?.before).toBe(true);
+  const { out } = runStages(told!.fix!.text + body, [valued(text)], { host });
+  expect(out[0]!.extracted).toMatchObject({ v: "192.0.2.7" });
+});

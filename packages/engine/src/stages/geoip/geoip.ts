@@ -13,7 +13,7 @@ import { type Mmdb, MmdbError, type MmdbMap, type MmdbValue, openMmdb, Uint128 }
 import type { Entry } from "../../base/entry.ts";
 import type { ExtractedValue } from "../../base/extracted.ts";
 import { ResourceError } from "../../pipeline/resources.ts";
-import type { Env, Out, Stage } from "../../pipeline/stage.ts";
+import type { Doubt, Env, Out, Stage } from "../../pipeline/stage.ts";
 import { readOrMissed } from "../../pipeline/stage-coverage.ts";
 import { keysSet, sourceRead } from "../../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../../pipeline/stage-spec.ts";
@@ -205,7 +205,10 @@ class GeoipStage implements Stage {
         missed: true,
         text: `Unchanged: ${clause ?? `${shown(text)} is not an IP address`}`,
         evidence: { source: text },
-        doubt: clause === undefined ? undefined : { code: "address-with-port", clause, argument: "source" },
+        doubt:
+          clause === undefined
+            ? undefined
+            : { code: "address-with-port", clause, argument: "source", fix: withoutPort(this.#source ?? "", text) },
         message: "source is not an ip",
         fields: { source: text },
       });
@@ -296,8 +299,22 @@ class GeoipStage implements Stage {
 }
 
 /** What else a text holds that has an address in it. */
+/** What takes the address out of a text with a port. */
+function withoutPort(source: string, text: string): Doubt["fix"] {
+  if (!PORT.test(text) || !/^[A-Za-z_]\w*$/.test(source)) return undefined;
+  return {
+    title: "Take the address out before",
+    text: `stage.regex {
+  source     = "${source}"
+  expression = "^\\\\[?(?P<${source}>[^\\\\]]+?)\\\\]?:\\\\d+$"
+}
+`,
+    before: true,
+  };
+}
+
 function addressWithin(text: string): string | undefined {
-  const host = /^\[?([^\]]+?)\]?:\d+$/.exec(text)?.[1];
+  const host = PORT.exec(text)?.[1];
   if (host !== undefined && parseIp(host) !== undefined)
     return `it has a port; take ${shown(host)} alone, with stage.regex`;
   const [first, ...others] = text.split(",").map((part) => part.trim());
@@ -307,6 +324,9 @@ function addressWithin(text: string): string | undefined {
   if (network !== text && parseIp(network!) !== undefined) return "it is a network, with the length of its prefix";
   return text !== text.trim() && parseIp(text.trim()) !== undefined ? "it has a blank at its edge" : undefined;
 }
+
+/** An address with a port, in brackets or not. */
+const PORT = /^\[?([^\]]+?)\]?:\d+$/;
 
 const RECORDS: Readonly<Record<DatabaseType, string>> = { city: "City", asn: "ASN", country: "Country" };
 

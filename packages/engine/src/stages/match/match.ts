@@ -6,7 +6,8 @@
 
 import type { Nanos } from "@sluice/languages/base";
 import { goString } from "@sluice/languages/govalue";
-import type { CompiledSelector } from "@sluice/languages/logql";
+import type { CompiledSelector, LabelMatcher, LineFilter } from "@sluice/languages/logql";
+import { compileRegex, type Regex } from "@sluice/languages/re2";
 import type { Entry } from "../../base/entry.ts";
 import type { DropReason, Ending, Env, NestedStages, Out, Reason, Stage } from "../../pipeline/stage.ts";
 import { arrives, DROPPED, path } from "../../pipeline/stage-coverage.ts";
@@ -173,7 +174,7 @@ export function whyNotSelected(
     const wanted = shown(`${matcher.name}${matcher.op}${JSON.stringify(matcher.value)}`);
     return {
       code: "label-not-matched",
-      text: `Not selected: ${value === undefined ? `the label ${shown(matcher.name)} is not set, and the selector asks for ${wanted}${elsewhere(matcher.name, entry, "label")}` : `${shown(matcher.name)} = ${shown(value)} does not satisfy ${wanted}`}`,
+      text: `Not selected: ${value === undefined ? `the label ${shown(matcher.name)} is not set, and the selector asks for ${wanted}${elsewhere(matcher.name, entry, "label")}` : `${shown(matcher.name)} = ${shown(value)} does not satisfy ${wanted}${matchesPart(matcher, value)}`}`,
       evidence: {
         label: matcher.name,
         value: value ?? null,
@@ -186,9 +187,26 @@ export function whyNotSelected(
   const text = `${filter.op} ${JSON.stringify(filter.value)}`;
   return {
     code: "line-not-matched",
-    text: `Not selected: the line does not satisfy ${shown(text)}`,
+    text: `Not selected: the line does not satisfy ${shown(text)}${inOtherCase(filter, line)}`,
     evidence: { filter: text },
   };
+}
+
+/** The patterns of matchers, without anchors. */
+const unanchored = new WeakMap<LabelMatcher, Regex | undefined>();
+
+/** For a pattern that matches a part of the value. */
+function matchesPart(matcher: LabelMatcher, value: string): string {
+  if (matcher.op !== "=~") return "";
+  if (!unanchored.has(matcher)) {
+    const compiled = compileRegex(matcher.value);
+    unanchored.set(matcher, compiled.ok ? compiled.regex : undefined);
+  }
+  return unanchored.get(matcher)?.test(value) === true ? ", which has to match the whole value" : "";
+}
+
+function inOtherCase({ op, value }: LineFilter, line: string): string {
+  return op === "|=" && line.toLowerCase().includes(value.toLowerCase()) ? ": it has the text in another case" : "";
 }
 
 class MatchDropStage implements Stage {

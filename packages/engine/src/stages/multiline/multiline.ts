@@ -4,25 +4,21 @@
  * nothing pass through. So silent streams cost nothing, and what is held has stated bounds.
  */
 
-import { stripAnsi } from "@sluice/languages/ansi";
 import type { Nanos } from "@sluice/languages/base";
-import { parseCriLine } from "@sluice/languages/cri";
 import { formatDuration } from "@sluice/languages/goduration";
-import { parseJsonObject } from "@sluice/languages/json";
 import type { Regex } from "@sluice/languages/re2";
 import { Entry } from "../../base/entry.ts";
 import { HeldOrigins } from "../../base/held-origins.ts";
 import type { LabelSet } from "../../base/label-set.ts";
 import type { Held } from "../../base/read-again.ts";
-import type { Env, Joins, Out, Stage } from "../../pipeline/stage.ts";
+import type { Doubt, Env, Joins, Out, Stage } from "../../pipeline/stage.ts";
 import { path, REACHED } from "../../pipeline/stage-coverage.ts";
 import { defineStage, type StageArgs } from "../../pipeline/stage-spec.ts";
 import { boolField, durationField, intField, regexField } from "../../schema/field.ts";
 import { shown } from "../shared/explain-text.ts";
+import { parseRuntimeLine, wrapped } from "../shared/wrapped-line.ts";
 import { type QueuedStream, StreamQueue } from "./stream-queue.ts";
 
-/** Longer lines are not searched for what is around them. */
-const MAX_EXPLAINED = 10_000;
 /** Streams with state at most; past it the longest silent one ends as if its time were over. */
 export const MAX_STREAMS = 100_000;
 /** One block at most, in UTF-16 units and lines; past it the block is sent on as at `max_lines`. */
@@ -242,7 +238,7 @@ class MultilineStage implements Stage {
     stream.origins.add(entry);
     this.#env.explain?.holds();
     this.#streams.touch(stream);
-    if (this.#env.note.trace !== undefined) this.#noteHeld(stream);
+    if (this.#env.note.trace !== undefined) this.#noteHeld(stream, entry.line);
     if (stream.lines === this.#maxLines) this.#split(stream, "max_lines", out);
     else if (stream.lines >= MAX_BLOCK_LINES) this.#split(stream, "size limit", out);
     while (this.#heldUnits > MAX_HELD_UNITS) this.#end(this.#streams.oldest!, "size limit", out);
@@ -279,38 +275,55 @@ class MultilineStage implements Stage {
   }
 
   #passThrough(entry: Entry, out: Out): void {
+    const isHeard = this.#env.note.debug !== undefined;
+    const doubt = isHeard
+      ? (wrapped(entry.line, (inside) => this.#regex.test(inside)) ?? continuation(entry.line))
+      : undefined;
     this.#env.note.debug?.({
       code: "no-block",
       missed: true,
-      text: `Unchanged: the line does not match ${shown(this.#regex.pattern)}, and its stream has no block to join${this.#noteWrapper(entry.line)}`,
+      text: `Unchanged: the line does not match ${shown(this.#regex.pattern)}, and its stream has no block to join${doubt === undefined || doubt.unlessMatched === true ? "" : `: ${doubt.clause}`}`,
       evidence: { line: entry.line },
+      doubt,
       message: "pass through entry",
       fields: { stream: String(entry.labels) },
     });
     out.emit(entry);
   }
 
-  /** What is around a first line, so that it does not match; asked only where the note is heard. */
-  #noteWrapper(line: string): string {
-    if (line.length > MAX_EXPLAINED) return "";
-    const matches = (text: string | undefined) => text !== undefined && this.#regex.test(text);
-    if (matches(stripAnsi(line))) return ": it begins with an escape sequence; put stage.decolorize before";
-    if (matches(parseCriLine(line)?.content)) return ": it is a line of a container runtime; put stage.cri before";
-    const record = line.startsWith("{") ? parseJsonObject(line) : undefined;
-    const log = record?.ok ? record.value.log : undefined;
-    if (typeof log === "string" && matches(log)) return ": it is a record of Docker; put stage.docker before";
-    return "";
+  /** What a container runtime writes before a line, and not the line, may be what matches. */
+  #noteRuntime(line: string): Doubt | undefined {
+    const content = parseRuntimeLine(line);
+    if (content === undefined || this.#regex.test(content)) return undefined;
+    return {
+      code: "line-wrapped",
+      clause: "what matches is the time of a container runtime, which every line has; put stage.cri before",
+      fix: { title: "Put stage.cri before", text: "stage.cri { }\n", before: true },
+    };
   }
 
-  #noteHeld(stream: Stream): void {
+  #noteHeld(stream: Stream, line: string): void {
+    const doubt = stream.lines === 1 ? this.#noteRuntime(line) : undefined;
     const place = stream.lines === 1 ? "Held as the first line of a block" : `Held as line ${stream.lines} of a block`;
     this.#env.note.trace?.({
       code: "held",
-      text: `${place}, until a line matches ${shown(this.#regex.pattern)} or none comes for ${formatDuration(this.#wait)}`,
+      text: `${place}, until a line matches ${shown(this.#regex.pattern)} or none comes for ${formatDuration(this.#wait)}${doubt === undefined ? "" : `; ${doubt.clause}`}`,
       evidence: { lines: stream.lines },
+      doubt,
     });
   }
 }
+
+/** A line that begins as those of stack traces do, of which no entry's first line came. */
+const continuation = (line: string): Doubt | undefined =>
+  /^(?:\s+\S|Caused by:|Traceback )/.test(line)
+    ? {
+        code: "firstline-never",
+        clause: "it continues a line before it, and no line is a first one",
+        argument: "firstline",
+        unlessMatched: true,
+      }
+    : undefined;
 
 const SENT: Readonly<Record<Cause, { readonly code: string; readonly why: string }>> = {
   "new start line": { code: "new-start-line", why: "another first line came" },

@@ -7,6 +7,7 @@ import type { ExtractedValue } from "../../base/extracted.ts";
 import type { EarlierStage, Env, Explain } from "../../pipeline/stage.ts";
 import type { FlowKind } from "../../pipeline/stage-flow.ts";
 import { regexStop } from "./stops.ts";
+import { wrapped } from "./wrapped-line.ts";
 
 const MAX_SHOWN = 80;
 /** Stages that are named as those that could have set a value. */
@@ -91,11 +92,14 @@ export function kindOf(value: ExtractedValue | undefined): string {
 /** Notes that an entry is unchanged, since `regex` has no match in `text`. `missed`: the stage needs one. */
 export function noteNoMatch(text: string, regex: Regex, env: Env, missed: boolean): void {
   const expression = regex.pattern;
+  const isHeard = missed && env.note.debug !== undefined;
+  const doubt = isHeard ? wrapped(text, (inside) => regex.test(inside)) : undefined;
   env.note.debug?.({
     code: "no-match",
     missed,
-    text: `Unchanged: ${shown(text)} does not match ${shown(expression)}`,
+    text: `Unchanged: ${shown(text)} does not match ${shown(expression)}${doubt === undefined ? "" : `: ${doubt.clause}`}`,
     evidence: { input: text, expression },
+    doubt: doubt && { ...doubt, unlessMatched: true },
     // A text that need not match has no place where it should have.
     stopped: missed ? () => regexStop(regex, text) : undefined,
     message: "regex did not match",

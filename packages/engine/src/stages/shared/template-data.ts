@@ -3,7 +3,7 @@
 import type { DataAccessor, Template, TemplateHost } from "@sluice/languages/gotemplate";
 import { goString } from "@sluice/languages/govalue";
 import type { Entry } from "../../base/entry.ts";
-import type { Env } from "../../pipeline/stage.ts";
+import type { Doubt, Env } from "../../pipeline/stage.ts";
 import { shown } from "./explain-text.ts";
 
 /** What a template may ask of the world, from a stage's environment. */
@@ -19,6 +19,7 @@ export function noteNoValue(
   what: string,
   argument: string,
   { fields }: Template,
+  text: string,
   data: EntryTemplateData,
   env: Env,
 ): void {
@@ -31,8 +32,17 @@ export function noteNoValue(
     code: "no-value-in-result",
     text: `${clause}: ${shown(`{{ if .${first} }}{{ .${first} }}{{ end }}`)} leaves it out`,
     evidence: { missing },
-    doubt: { code: "no-value-in-result", clause, argument },
+    doubt: { code: "no-value-in-result", clause, argument, fix: askedFor(missing, text) },
   });
+}
+
+/** The template with a question around each of `names` that it prints. */
+function askedFor(names: readonly string[], template: string): Doubt["fix"] {
+  let text = template;
+  for (const name of names)
+    if (/^[A-Za-z_]\w*$/.test(name))
+      text = text.replaceAll(new RegExp(`\\{\\{ *\\.${name} *\\}\\}`, "g"), `{{ if .${name} }}$&{{ end }}`);
+  return text === template ? undefined : { title: "Leave out what is not there", text };
 }
 
 const listed = (names: readonly string[]): string =>

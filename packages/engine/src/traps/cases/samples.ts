@@ -67,7 +67,10 @@ export const SAMPLES: readonly TrapCase[] = [
     input: ["x"],
     expect: {
       out: [{ labels: { who: "user=<no value>" } }],
-      told: [{ note: "holds `<no value>`, since `user` is not set" }, { code: "no-value-in-result" }],
+      told: [
+        { note: "holds `<no value>`, since `user` is not set" },
+        { code: "no-value-in-result", fixed: template("user={{ if .user }}{{ .user }}{{ end }}") },
+      ],
     },
   },
   {

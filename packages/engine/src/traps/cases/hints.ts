@@ -1,0 +1,129 @@
+/** Mistakes that other languages allow, and comparisons that are stricter than they seem. */
+import type { TrapCase } from "../trap-case.ts";
+
+const drop = (expression: string): string => `stage.drop {\n  expression = \`${expression}\`\n}\n`;
+const match = (selector: string): string => `stage.match {
+  selector = \`${selector}\`
+
+  stage.static_labels {
+    values = { seen = "yes" }
+  }
+}
+`;
+
+const relabelled = (receiver: string, rules: string): string => `logs.source.journal "a" {
+  forward_to = [${receiver}]
+${rules}}
+
+logs.relabel "a" {
+  forward_to = []
+
+  rule {
+    source_labels = ["__journal__systemd_unit"]
+    target_label  = "unit"
+  }
+}
+`;
+
+export const HINTS: readonly TrapCase[] = [
+  {
+    name: "look-ahead",
+    config: drop("^(?!.*ERROR)"),
+    expect: { told: [{ code: "invalid-re2", message: "no look-around" }] },
+  },
+  {
+    name: "look-behind",
+    config: drop("(?<=a)b"),
+    expect: { told: [{ code: "invalid-re2", message: "no look-around" }] },
+  },
+  {
+    name: "a reference to a group",
+    config: drop("(a)\\1"),
+    expect: { told: [{ code: "invalid-re2", message: "no references" }] },
+  },
+  {
+    name: "a field with a hyphen in a template",
+    config: 'stage.template {\n  source   = "u"\n  template = "{{ .user-id }}"\n}\n',
+    expect: { told: [{ code: "invalid-gotemplate", message: 'read by index . "user-id"' }] },
+  },
+  {
+    name: "a label's pattern has to match the whole value",
+    config: match('{app=~"shop"}'),
+    input: [{ line: "x", labels: { app: "shop-api" } }],
+    expect: { told: [{ note: "which has to match the whole value" }] },
+  },
+  {
+    name: "a label's pattern matches nothing of the value",
+    config: match('{app=~"shop"}'),
+    input: [{ line: "x", labels: { app: "cart" } }],
+    expect: { silent: true },
+  },
+  {
+    name: "the line has the text in another case",
+    config: match('{app="shop"} |= "error"'),
+    input: [{ line: "ERROR boom", labels: { app: "shop" } }],
+    expect: { told: [{ note: "it has the text in another case" }] },
+  },
+  {
+    name: "the line has another text",
+    config: match('{app="shop"} |= "error"'),
+    input: [{ line: "all is well", labels: { app: "shop" } }],
+    expect: { silent: true },
+  },
+  {
+    name: "all conditions of a drop have to hold",
+    config: 'stage.drop {\n  expression  = "debug"\n  longer_than = "1KB"\n}\n',
+    input: ["debug a"],
+    expect: { told: [{ note: "both conditions have to hold" }] },
+  },
+  {
+    name: "a drop has one condition",
+    config: 'stage.drop {\n  expression = "debug"\n}\n',
+    input: ["info a"],
+    expect: { silent: true },
+  },
+  {
+    name: "internal labels are gone after the source",
+    config: relabelled("logs.relabel.a.receiver", ""),
+    expect: { told: [{ code: "internal-label-gone", message: "relabel_rules of the source" }] },
+  },
+  {
+    name: "a source has the rules",
+    config: relabelled("", "  relabel_rules = logs.relabel.a.rules\n"),
+    expect: { silent: true },
+  },
+  {
+    name: "a container's name without its slash",
+    config: `discovery.relabel "a" {
+  targets = []
+
+  rule {
+    source_labels = ["__meta_docker_container_name"]
+    regex         = "nginx"
+    action        = "keep"
+  }
+}
+`,
+    expect: { told: [{ code: "rule-never-applies", message: "begin with a slash", fix: "Change to /nginx" }] },
+  },
+  {
+    name: "a container's name with its slash, or with either",
+    config: `discovery.relabel "a" {
+  targets = []
+
+  rule {
+    source_labels = ["__meta_docker_container_name"]
+    regex         = "/?nginx|.*proxy"
+    action        = "keep"
+  }
+
+  rule {
+    source_labels = ["__meta_docker_container_name"]
+    regex         = "/(.*)"
+    target_label  = "container"
+  }
+}
+`,
+    expect: { silent: true },
+  },
+];

@@ -1,0 +1,105 @@
+/** Labels that are set under another name, with another value, or not at all. */
+import type { TrapCase } from "../trap-case.ts";
+
+const level = (values: string, group = "(?P<level>\\\\w+)"): string => `stage.regex {
+  expression = "level=${group}"
+}
+
+stage.labels {
+  values = { ${values} }
+}
+`;
+const one = (name: string, argument: string): string => `stage.${name} {
+  ${argument}
+}
+`;
+
+export const LABELS_SET: readonly TrapCase[] = [
+  {
+    name: "a group has no name",
+    config: level('level = ""', "(\\\\w+)"),
+    input: ["level=info"],
+    expect: { out: [{ labels: {} }], told: [{ code: "group-without-name", fixed: level('level = ""') }] },
+  },
+  {
+    name: "a group has a name, and another none",
+    config: level('level = ""', "(?P<level>(in|wa)\\\\w+)"),
+    input: ["level=info"],
+    expect: { out: [{ labels: { level: "info" } }], silent: true },
+  },
+  {
+    name: "the label and the value are the wrong way round",
+    config: level('level = "log_level"'),
+    input: ["level=info"],
+    expect: { out: [{ labels: {} }], told: [{ code: "name-not-set", fixed: level('log_level = "level"') }] },
+  },
+  {
+    name: "the label comes first",
+    config: level('log_level = "level"'),
+    input: ["level=info"],
+    expect: { out: [{ labels: { log_level: "info" } }], silent: true },
+  },
+  {
+    name: "a name has a word more than what is extracted",
+    config: one("json", 'expressions = { customer = "" }') + one("tenant", 'source = "customer_id"'),
+    input: ['{"customer":"acme"}'],
+    expect: {
+      told: [
+        {
+          code: "name-not-set",
+          message: 'did you mean "customer"',
+          fixed: one("json", 'expressions = { customer = "" }') + one("tenant", 'source = "customer"'),
+        },
+      ],
+    },
+  },
+  {
+    name: "Loki takes no hyphen in a label's name",
+    config: level('"log-level" = "level"'),
+    expect: { told: [{ code: "label-name", fixed: level('log_level = "level"') }] },
+  },
+  {
+    name: "a label's own name has a dot",
+    config: one("json", 'expressions = { "k8s.pod" = "" }') + one("labels", 'values = { "k8s.pod" = "" }'),
+    expect: {
+      told: [
+        {
+          code: "label-name",
+          fixed: one("json", 'expressions = { "k8s.pod" = "" }') + one("labels", 'values = { k8s_pod = "k8s.pod" }'),
+        },
+      ],
+    },
+  },
+  {
+    name: "structured metadata has any name",
+    config:
+      one("logfmt", 'mapping = { level = "" }') + one("structured_metadata", 'values = { "log-level" = "level" }'),
+    expect: { silent: true },
+  },
+  {
+    name: "a static label is no template",
+    config: one("static_labels", 'values = { app = "{{ .app }}" }'),
+    expect: { told: [{ code: "template-as-text" }] },
+  },
+  {
+    name: "a tenant's value is no template",
+    config: one("tenant", 'value = "{{ .customer }}"'),
+    expect: { told: [{ code: "template-as-text" }] },
+  },
+  {
+    name: "a static label has braces",
+    config: one("static_labels", 'values = { kind = "{a}" }'),
+    expect: { silent: true },
+  },
+  {
+    name: "a list of names takes no patterns",
+    config: one("label_drop", 'values = ["kubernetes_.*"]'),
+    input: [{ line: "x", labels: { kubernetes_pod: "a" } }],
+    expect: { out: [{ labels: { kubernetes_pod: "a" } }], told: [{ code: "pattern-as-name" }] },
+  },
+  {
+    name: "a list of names has names",
+    config: one("label_drop", 'values = ["kubernetes_pod"]') + one("structured_metadata_drop", 'values = ["k8s.pod"]'),
+    expect: { silent: true },
+  },
+];

@@ -1,0 +1,68 @@
+/** Times that are read, and are others than they seem. */
+import type { TrapCase } from "../trap-case.ts";
+
+const stamp = (format: string, location = ""): string => `stage.regex {
+  expression = "^(?P<ts>.*?)\\\\|"
+}
+
+stage.timestamp {
+  source = "ts"
+  format = "${format}"
+${location}}
+`;
+const NAMED = "2006-01-02 15:04:05 MST";
+const BERLIN = '  location = "Europe/Berlin"\n';
+
+export const TIMES: readonly TrapCase[] = [
+  ...(
+    [
+      ["milliseconds as seconds", "Unix", "1931000000123", "UnixMs"],
+      ["seconds as milliseconds", "UnixMs", "1931000000", "Unix"],
+      ["nanoseconds as milliseconds", "UnixMs", "1931000000123456789", "UnixNs"],
+    ] as const
+  ).map(
+    ([name, format, text, meant]): TrapCase => ({
+      name,
+      config: stamp(format),
+      input: [`${text}|x`],
+      expect: {
+        told: [{ note: `, which ${meant} reads` }, { code: "wrong-unit", fixed: stamp(meant) }],
+      },
+    }),
+  ),
+  {
+    name: "a count in its own unit",
+    config: stamp("UnixMs"),
+    input: ["1931000000123|x", "946684800000|x"],
+    expect: { silent: true },
+  },
+  {
+    name: "a count that is of no unit",
+    config: stamp("Unix"),
+    input: ["7|x"],
+    expect: { silent: true },
+  },
+  {
+    name: "a zone's abbreviation without its location",
+    config: stamp(NAMED),
+    input: ["2031-07-01 12:00:00 CEST|x"],
+    expect: { told: [{ note: "`CEST` was read as UTC" }, { code: "zone-unknown" }] },
+  },
+  {
+    name: "a zone's abbreviation of another location",
+    config: stamp(NAMED, BERLIN),
+    input: ["2031-07-01 12:00:00 PDT|x"],
+    expect: { told: [{ code: "zone-unknown" }] },
+  },
+  {
+    name: "a zone's abbreviation of the location, and UTC",
+    config: stamp(NAMED, BERLIN),
+    input: ["2031-07-01 12:00:00 CEST|x", "2031-01-01 12:00:00 CET|x", "2031-01-01 12:00:00 UTC|x"],
+    expect: { silent: true },
+  },
+  {
+    name: "an abbreviation is no location",
+    config: stamp("2006-01-02 15:04:05", '  location = "CEST"\n'),
+    expect: { told: [{ code: "unknown-time-zone", message: "such as Europe/Berlin" }] },
+  },
+];

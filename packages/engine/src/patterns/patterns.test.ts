@@ -107,6 +107,11 @@ describe("wrapped lines", () => {
     expect(templates([line(1), line(2)])).toEqual([`id=<id> list=${list}`]);
   });
 
+  it("reads objects that nest deep", () => {
+    const lines = [1, 2].map((n) => `{"id":${n},"list":${"[".repeat(9000)}1${"]".repeat(9000)}}`);
+    expect(templates(lines)).toEqual([expect.stringMatching(/^id=<id> list="?\[{10}/)]);
+  });
+
   it("joins pieces of Docker's, and no lines that merely have no end", () => {
     const docker = (log: string) => JSON.stringify({ log, stream: "stdout", time: "2026-01-15T08:00:00Z" });
     expect(findPatterns([docker("a b"), docker("a b")]).entries).toBe(2);

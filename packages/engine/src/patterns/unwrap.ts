@@ -1,6 +1,6 @@
 /** The message that a line carries, out of what wraps it: CRI, Docker's JSON, syslog, a head of time and level, JSON, logfmt. */
 import { goString } from "@sluice/languages/govalue";
-import { getField, type JsonObject, parseJsonObject } from "@sluice/languages/json";
+import { getField, type JsonObject, jsonText, parseJsonObject } from "@sluice/languages/json";
 import { unquoteLogfmt } from "@sluice/languages/logfmt";
 import { MESSAGE_NAMES, readCri, readDocker, syslogMessageAt } from "../vocabulary/index.ts";
 import { findMessage } from "./head.ts";
@@ -91,7 +91,7 @@ function flatten(object: JsonObject, before: string, into: string[]): void {
     const value = getField(object, key);
     if (isObject(value) && before === "") flatten(value, `${key}.`, into);
     else {
-      const text = (value === undefined ? undefined : goString(value)) ?? JSON.stringify(value);
+      const text = (value === undefined ? undefined : goString(value)) ?? jsonText(value);
       into.push(`${before}${key}=${BARE.test(text) ? text : JSON.stringify(text)}`);
     }
   }

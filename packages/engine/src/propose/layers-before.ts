@@ -1,4 +1,5 @@
 /** What stands before the parsing: lines out of what a container's runtime puts around them, and without colours. */
+import { jsonText } from "@sluice/languages/json";
 import { toName, writeStage } from "../detect/index.ts";
 import { writeText } from "../syntax/index.ts";
 import { readCri, readDocker } from "../vocabulary/index.ts";
@@ -86,7 +87,7 @@ function listOf(line: string): string | undefined {
   const lists = entries.filter(([, one]) => isListOfObjects(one));
   if (lists.length !== 1 || entries.length > MAX_BESIDE) return undefined;
   const [key, list] = lists[0]!;
-  return JSON.stringify(list).length >= JSON.stringify(value).length * MOST_OF_IT ? key : undefined;
+  return jsonText(list).length >= jsonText(value).length * MOST_OF_IT ? key : undefined;
 }
 
 const isListOfObjects = (value: unknown): boolean =>

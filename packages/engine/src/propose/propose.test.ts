@@ -456,6 +456,11 @@ describe("whatever the lines are", () => {
   );
   const log = fc.array(line, { maxLength: 30 });
 
+  it("lists of objects may nest deep", () => {
+    const lines = [1, 2, 3].map((n) => `{"list":[{"id":${n},"of":${"[".repeat(9000)}1${"]".repeat(9000)}}]}`);
+    expect(openDocument(run(lines).text).diagnostics).toEqual([]);
+  });
+
   it("the text is valid, without a warning, and keeps every line that it does not redact", () => {
     fc.assert(
       fc.property(log, (lines) => {

@@ -6,6 +6,7 @@
 
 import { LimitError } from "@sluice/languages/base";
 import type { Regex } from "@sluice/languages/re2";
+import { addTo } from "../base/add-to.ts";
 import type { Span } from "../base/span.ts";
 import { entropyOf } from "./generated.ts";
 import { mayHoldSecret } from "./hint.ts";
@@ -75,41 +76,52 @@ export interface FoundSecrets {
   readonly complete: boolean;
 }
 
+/** Matches of a rule between two questions whether the time is over. */
+const CHECKED_EVERY = 256;
+
 /**
- * The secrets of a line. Where two overlap, that of the earlier rule stays. `isOver` is asked between two rules; once it is
- * true, or a rule needs too much work, no other rule looks.
+ * The secrets of a line. Where two overlap, that of the earlier rule stays. `isOver` is asked between two rules, and
+ * now and then among the matches of one; once it is true, or a rule needs too much work, no other rule looks.
  */
 export function findByRules({ rules, own, allowlists }: RuleSet, line: string, isOver: () => boolean): FoundSecrets {
   const found: FoundSecret[] = [];
-  const lower = line.toLowerCase();
-  const add = (id: string, settings: RuleSettings, secret: Span, match: Span): void => {
-    const { start, end } = secret;
-    if (start >= end || !hasKeyword(settings, lower)) return;
-    const value = line.slice(start, end);
-    if (settings.entropy > 0 && entropyOf(value) <= settings.entropy) return;
-    const texts = { secret: value, match: line.slice(match.start, match.end), line: lineAround(line, secret) };
-    const global = allowlists.filter((one) => one.rules === undefined || one.rules.has(id));
-    if (![...global, ...settings.allowlists].some((one) => allows(one, texts))) found.push({ rule: id, start, end });
+  const searched = new SearchedText(line);
+  let complete = !isOver();
+  /** Of one rule, of whose matches each is looked at. */
+  const adding = (id: string, settings: RuleSettings) => {
+    const lists = [...allowlists.filter((one) => one.rules === undefined || one.rules.has(id)), ...settings.allowlists];
+    const { entropy } = settings;
+    return ({ start, end }: Span, match: Span): void => {
+      if (start >= end) return;
+      const secret = line.slice(start, end);
+      if (entropy > 0 && entropyOf(secret) <= entropy) return;
+      const texts = { secret, match: line.slice(match.start, match.end) };
+      if (!lists.some((one) => searched.allows(one, texts, { start, end }))) found.push({ rule: id, start, end });
+    };
   };
   const ofOwn = own.size > 0 && mayHoldSecret(line) ? findSensitive(line) : [];
-  const byName: Finding[] = [];
+  const ownById = new Map<string, Finding[]>();
   for (const one of ofOwn) {
     const id = ruleOf(one);
-    const settings = id === undefined ? undefined : own.get(id);
-    if (settings === undefined) continue;
-    if (id === GENERIC_RULE) byName.push(one);
-    else add(id!, settings, one, one);
+    if (id !== undefined) addTo(ownById, id, one);
   }
-  const generic = (): void => {
-    for (const one of byName) add(GENERIC_RULE, own.get(GENERIC_RULE)!, one, withName(line, one));
+  const addOwn = (id: string, matchOf: (one: Finding) => Span): void => {
+    const settings = own.get(id);
+    const ofRule = ownById.get(id);
+    if (settings === undefined || ofRule === undefined || !searched.hasKeyword(settings)) return;
+    const add = adding(id, settings);
+    for (const one of ofRule) add(one, matchOf(one));
   };
-  let complete = !isOver();
+  for (const id of ownById.keys()) if (id !== GENERIC_RULE) addOwn(id, (one) => one);
   try {
     for (const rule of rules) {
       if (!complete) break;
-      if (hasKeyword(rule, lower)) {
-        for (const match of rule.regex.allIndices(line))
-          add(rule.id, rule, secretOf(match, rule.group), { start: match[0]!, end: match[1]! });
+      if (searched.hasKeyword(rule)) {
+        const add = adding(rule.id, rule);
+        for (const [i, match] of rule.regex.allIndices(line).entries()) {
+          if (i % CHECKED_EVERY === CHECKED_EVERY - 1 && isOver()) break;
+          add(secretOf(match, rule.group), { start: match[0]!, end: match[1]! });
+        }
       }
       complete = !isOver();
     }
@@ -117,13 +129,10 @@ export function findByRules({ rules, own, allowlists }: RuleSet, line: string, i
     if (!(error instanceof LimitError)) throw error;
     complete = false;
   }
-  // They are found already, and cost nothing more.
-  generic();
+  // They are found already, and cost little more.
+  addOwn(GENERIC_RULE, (one) => withName(line, one));
   return { found: withoutOverlaps(found), complete };
 }
-
-const hasKeyword = ({ keywords }: RuleSettings, lower: string): boolean =>
-  keywords.length === 0 || keywords.some((one) => lower.includes(one));
 
 function ruleOf({ kind, value }: Finding): string | undefined {
   switch (kind) {
@@ -145,8 +154,9 @@ const NAME_BEFORE = 200;
 
 /** A value with the name that it is assigned to. */
 function withName(line: string, { start, end, field }: Finding): Span {
-  const at = field === undefined ? -1 : line.lastIndexOf(field, start);
-  return { start: at < 0 || start - at > NAME_BEFORE ? start : at, end };
+  const from = Math.max(0, start - NAME_BEFORE);
+  const at = field === undefined ? -1 : line.slice(from, start + field.length).lastIndexOf(field);
+  return { start: at < 0 ? start : from + at, end };
 }
 
 function secretOf(match: readonly number[], group: number): Span {
@@ -156,24 +166,72 @@ function secretOf(match: readonly number[], group: number): Span {
   return { start: match[0]!, end: match[1]! };
 }
 
-/** An entry may have several. */
-function lineAround(text: string, { start, end }: Span): string {
-  const after = text.indexOf("\n", end);
-  return text.slice(text.lastIndexOf("\n", start - 1) + 1, after < 0 ? text.length : after);
+/** A text with what is known of it as a whole, so that many matches cost no more than the text has characters. */
+class SearchedText {
+  readonly #text: string;
+  readonly #lower: string;
+  /** The last line that each allowlist has looked at: matches of a rule follow each other. */
+  readonly #lastLines = new Map<Allowlist, Span & { readonly allowed: boolean }>();
+  readonly #starts: LineCursor;
+  readonly #ends: LineCursor;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#lower = text.toLowerCase();
+    this.#starts = new LineCursor(text);
+    this.#ends = new LineCursor(text);
+  }
+
+  hasKeyword({ keywords }: RuleSettings): boolean {
+    return keywords.length === 0 || keywords.some((one) => this.#lower.includes(one));
+  }
+
+  allows(list: Allowlist, texts: Readonly<Record<"secret" | "match", string>>, place: Span): boolean {
+    const { all, target, regexes, stopwords, elsewhere } = list;
+    const checks: (() => boolean)[] = [];
+    if (elsewhere) checks.push(() => false);
+    if (regexes.length > 0)
+      checks.push(() =>
+        target === "line" ? this.#allowsLine(list, place) : regexes.some((one) => one.test(texts[target])),
+      );
+    if (stopwords.length > 0) {
+      const lower = texts.secret.toLowerCase();
+      checks.push(() => stopwords.some((one) => lower.includes(one)));
+    }
+    return all ? checks.every((holds) => holds()) : checks.some((holds) => holds());
+  }
+
+  /** Of the lines that the secret is in; an entry may have several. */
+  #allowsLine(list: Allowlist, { start, end }: Span): boolean {
+    const from = this.#starts.at(start).start;
+    const until = this.#ends.at(end).end;
+    const known = this.#lastLines.get(list);
+    if (known?.start === from && known.end === until) return known.allowed;
+    const line = this.#text.slice(from, until);
+    const allowed = list.regexes.some((one) => one.test(line));
+    this.#lastLines.set(list, { start: from, end: until, allowed });
+    return allowed;
+  }
 }
 
-function allows(
-  { all, target, regexes, stopwords, elsewhere }: Allowlist,
-  texts: Readonly<Record<Allowlist["target"], string>>,
-): boolean {
-  const checks: (() => boolean)[] = [];
-  if (elsewhere) checks.push(() => false);
-  if (regexes.length > 0) checks.push(() => regexes.some((one) => one.test(texts[target])));
-  if (stopwords.length > 0) {
-    const lower = texts.secret.toLowerCase();
-    checks.push(() => stopwords.some((one) => lower.includes(one)));
+/** Finds lines of a text; places that follow each other in one line are looked up once. */
+class LineCursor {
+  readonly #text: string;
+  #line: Span | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
   }
-  return all ? checks.every((holds) => holds()) : checks.some((holds) => holds());
+
+  /** The line of the unit at `place`, without its end. */
+  at(place: number): Span {
+    const last = this.#line;
+    if (last !== undefined && last.start <= place && place <= last.end) return last;
+    const start = place === 0 ? 0 : this.#text.lastIndexOf("\n", place - 1) + 1;
+    const end = this.#text.indexOf("\n", place);
+    this.#line = { start, end: end < 0 ? this.#text.length : end };
+    return this.#line;
+  }
 }
 
 /** Earlier ones stay. */

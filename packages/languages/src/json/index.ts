@@ -5,6 +5,7 @@ export type { JsonFlavour } from "./encode.ts";
 export { encodeGoFloat, encodeGoJson, encodeGoString, escapeJsonUnit } from "./encode.ts";
 export type { JsonObject } from "./grammar.ts";
 export { getField, MAX_JSON_DEPTH, setField } from "./grammar.ts";
+export { jsonText } from "./json-text.ts";
 export type { JsonPath, JsonPathReader, JsonScalar } from "./paths.ts";
 export { createJsonPathReader } from "./paths.ts";
 export type { JsonObjectResult } from "./read.ts";

@@ -2,7 +2,9 @@
  * Labels of targets and messages that discovery and sources set for rules, as Alloy's reference and `systemd.journal-fields`
  * list them: known ones are not mistyped. A name with a `<` ends in anything.
  */
+
 import { nearest } from "@sluice/languages/base";
+import { addTo } from "../../base/add-to.ts";
 
 const kubernetes = (text: string): string[] => text.split(" ").map((name) => `__meta_kubernetes_${name}`);
 const prefixed = (prefix: string, text: string): string[] => text.split(" ").map((name) => `${prefix}${name}`);
@@ -118,13 +120,23 @@ function nearFamily(name: string): string | undefined {
 
 /** A part is left out, or one too many: `__meta_kubernetes_container_name`, `__meta_kubernetes_pod_namespace`. */
 function bySegments(name: string): string | undefined {
-  const fewer = (text: string): string[] => {
-    const parts = text.split("_");
-    return parts.flatMap((part, i) => (part === "" ? [] : [parts.toSpliced(i, 1).join("_")]));
-  };
-  const found = NAMES.filter((known) => fewer(known).includes(name) || fewer(name).includes(known));
+  const longer = BY_FEWER.get(name) ?? [];
+  // One that is much longer than all that are known leaves none of them.
+  const shorter = name.length > 2 * LONGEST ? [] : fewer(name);
+  const found = NAMES.filter((known) => longer.includes(known) || shorter.includes(known));
   return found.find((known) => known.endsWith("_name")) ?? found[0];
 }
+
+/** A name with each of its parts left out. */
+function fewer(name: string): readonly string[] {
+  const parts = name.split("_");
+  return parts.flatMap((part, i) => (part === "" ? [] : [parts.toSpliced(i, 1).join("_")]));
+}
+
+/** Names that are known, by what they are with a part left out. */
+const BY_FEWER = new Map<string, string[]>();
+for (const known of NAMES) for (const one of fewer(known)) addTo(BY_FEWER, one, known);
+const LONGEST = Math.max(...NAMES.map(({ length }) => length));
 
 /** Whether names that begin so can be internal labels that are known; true for what is not internal. */
 export function canBeginInternalLabel(start: string): boolean {

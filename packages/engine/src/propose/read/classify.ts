@@ -1,9 +1,10 @@
 /** Which kinds of entries there are, and how each can be read: from the outside in, until nothing more is gained. */
 
 import { isCertainLevelName } from "../../vocabulary/index.ts";
+import { areDelimited, readDelimited } from "./read-delimited.ts";
 import { readPatterns } from "./read-patterns.ts";
 import { readPairs, readRecords, readSyslog, readTail, readXml } from "./read-records.ts";
-import { objectOf, readDelimited, readJson, readLogfmt } from "./read-structured.ts";
+import { objectOf, readJson, readLogfmt } from "./read-structured.ts";
 import { readTexts } from "./read-text.ts";
 import { readWindowsMessage } from "./read-windows.ts";
 import { type Reading, type ReadValue, rowCount, type Texts } from "./reading.ts";
@@ -110,7 +111,7 @@ function readInside({ name, texts }: ReadValue, taken: ReadonlySet<string>, seve
   if (enough(named, 0.6)) return named;
   const pairs = readPairs(texts, taken);
   if (enough(pairs, 0.3)) return pairs;
-  const delimited = readDelimited(texts, taken, undefined);
+  const delimited = areDelimited(texts) ? readDelimited(texts, taken, undefined) : undefined;
   if (enough(delimited, 0.5)) return delimited;
   const [text] = readTexts(texts, taken, several, undefined);
   if (enough(text, 0.6) && (text.values.length >= 3 || text.values.some(({ name }) => /^(?:level|time)/.test(name))))

@@ -32,7 +32,7 @@ describe("a guessed value", () => {
     ],
     [
       "of hex digits is no trace",
-      (i) => `TIME,${digest(i)},layer-${i % 3},pushed,${i}`,
+      (i) => `TIME ${digest(i)} ${i} ${i * 3}`,
       ["id"],
       ["trace_id", "request_id"],
     ],
@@ -60,8 +60,8 @@ describe("a guessed value", () => {
       ["pid"],
       [],
     ],
-    ["that is a mail address is no user", (i) => `TIME,u${i}@example.com,invite,sent,${i}`, ["email"], ["user"]],
-    ["with an address is one of nobody", (i) => `TIME,10.1.2.${i},lease,renewed,${i}`, ["ip"], ["remote_addr"]],
+    ["that is a mail address is no user", (i) => `TIME u${i}@example.com ${i} ${i * 3} 7.5`, ["email"], ["user"]],
+    ["with an address is one of nobody", (i) => `TIME 10.1.2.${i} ${i} ${i * 3} 7.5`, ["ip"], ["remote_addr"]],
     [
       "that is a clock is no address",
       (i) => `a-${i % 3},10:00:${10 + i},lease,renewed,${i}`,

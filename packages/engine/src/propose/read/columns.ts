@@ -16,6 +16,7 @@ import {
   valuesOf,
   WORDLIKE,
 } from "./column-kinds.ts";
+import { areDelimited } from "./read-delimited.ts";
 import { isTable } from "./tables.ts";
 import { tokenAt, type Unit, type UnitKind, unitAt } from "./units.ts";
 
@@ -122,6 +123,7 @@ class Vote {
     if (ends >= live.length * 0.98) return false;
     if (ends > 0 && !this.#endSome(units, ends / live.length)) return this.#stop(units);
     const going = units.map((unit, i) => (this.#at[i] === undefined ? undefined : unit));
+    if (this.#columns.length > 0 && this.#areDelimited()) return this.#stop(going);
     const choice = this.#choose(going);
     if (choice === undefined) return this.#stop(going);
     if (!this.#isColumn(choice, going)) return this.#stop(going);
@@ -341,6 +343,13 @@ class Vote {
     return (
       last.kind === "mark" &&
       (/^(?::|-+)$/.test(last.key) || (last.key === "]" && this.#columns.at(-2)?.kind === "caller"))
+    );
+  }
+
+  /** What follows is values between separators, which are read by these. */
+  #areDelimited(): boolean {
+    return areDelimited(
+      this.#texts.map((text, i) => (this.#at[i] === undefined ? undefined : text.slice(this.#at[i]).trimStart())),
     );
   }
 

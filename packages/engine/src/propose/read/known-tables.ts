@@ -45,8 +45,14 @@ const KNOWN_TABLES: readonly KnownTable[] = [
   ),
   // PAN-OS, traffic
   table(
-    "future_use receive_time serial type subtype config_version generated_time src_ip dst_ip nat_src_ip nat_dst_ip rule src_user dst_user app vsys from_zone to_zone inbound_if outbound_if log_action time_logged session_id repeat_count src_port dst_port nat_src_port nat_dst_port flags protocol action bytes bytes_sent bytes_received packets start_time elapsed category",
+    "future_use receive_time serial type subtype config_version generated_time src_ip dst_ip nat_src_ip nat_dst_ip rule src_user dst_user app vsys from_zone to_zone inbound_if outbound_if log_action time_logged session_id repeat_count src_port dst_port nat_src_port nat_dst_port flags protocol action bytes bytes_sent bytes_received packets session_start elapsed category",
     { 3: /^(?:TRAFFIC|"TRAFFIC")$/, 6: /^\d{4}\/\d{2}\/\d{2} / },
+    true,
+  ),
+  // PostgreSQL, csvlog
+  table(
+    "time user database pid connection_from session_id session_line command_tag session_start_time virtual_transaction_id transaction_id level sqlstate message detail hint internal_query internal_query_pos context query query_pos location application_name backend_type leader_pid query_id",
+    { 3: /^\d+$/, 5: /^[\da-f]+\.[\da-f]+$/, 6: /^\d+$/, 11: /^[A-Z]+\d?$/, 12: /^[\dA-Z]{5}$/ },
     true,
   ),
   // Envoy, default

@@ -12,7 +12,7 @@ const MAX_LENGTH = 40;
 /** Names that become labels, `level` first; `entries`: of how many. */
 export function chooseLabels(values: readonly Value[], entries: number): string[] {
   const found = values
-    .filter(({ name }) => LABELS.test(name))
+    .filter(({ name, said }) => LABELS.test(name) && !said)
     .map(({ name, texts }) => ({ name, given: present({ texts }) }))
     .map(({ name, given }) => ({ name, given, distinct: new Set(given) }))
     .filter(

@@ -81,12 +81,8 @@ function inwards(reading: Reading, several: boolean): Step[] {
       const inner = depth > MAX_DEPTH ? undefined : readInside(message, taken, several);
       if (inner !== undefined) add(inner, message.name, depth + 1);
       if (inner !== undefined && inner.kind !== "pairs") continue;
-      const known = new Set(inner?.values.map(({ name }) => name));
-      for (const pattern of readPatterns(message.texts, taken)) {
-        // What the pairs have already says nothing new.
-        const isNew = pattern.values.some(({ name }) => !known.has(name.replace(/_\d+$/, "")));
-        if (isNew) steps.push({ reading: pattern, source: message.name });
-      }
+      for (const pattern of readPatterns(message.texts, taken, inner?.values ?? []))
+        steps.push({ reading: pattern, source: message.name });
     }
   };
   enter(reading, 1);

@@ -76,7 +76,7 @@ export const MEANINGS: Readonly<Record<string, Meanings>> = {
   "apache-common": by(ACCESS),
   "apache-vhost-combined": by(String.raw`^(?<vhost>[^\s:]+):(?<port>\d+) ${COMBINED}`),
   "apache-error": by(
-    String.raw`\[(?<module>\w+):\w+\] \[pid (?<pid>\d+):tid (?<tid>\d+)\](?: \[client (?<client>[^\]]+):(?<port>\d+)\])?`,
+    String.raw`\[(?<module>\w+):\w+\] \[pid (?<pid>\d+):tid (?<tid>\d+)\](?: \[client (?<client>[^\]]+):(?<port>\d+)\])?(?: (?<code>AH\d+):)?`,
   ),
   "nginx-error": by(String.raw`(?<pid>\d+)#(?<tid>\d+):(?: \*(?<connection>\d+))?`),
   "haproxy-http": by(HAPROXY_HTTP),
@@ -144,7 +144,7 @@ export const MEANINGS: Readonly<Record<string, Meanings>> = {
   cron: by(SYSLOG),
   "windows-event-xml": by(`<Provider Name=.(?<provider>[^'"]+)`),
   coredns: by(
-    String.raw`^\[\w+\] (?<client_address>(?<client>\S+):\d+) - (?<id>\d+) "(?<type>\w+) \w+ (?<query>\S+) \S+ (?<request_size>\d+) [^"]*" (?<rcode>\w+) (?<flags>\S+) (?<size>\d+) (?<duration>[\d.]+s)`,
+    String.raw`^\[\w+\] (?<client_address>(?<client>\S+):\d+) - (?<id>\d+) "(?<type>\w+) (?<class>\w+) (?<query>\S+) (?<proto>\S+) (?<request_size>\d+) (?<do>\w+) (?<bufsize>\d+)" (?<rcode>\w+) (?<flags>\S+) (?<size>\d+) (?<duration>[\d.]+s)`,
     String.raw`\] (?<component>plugin/errors): (?<id>\d+) (?<query>\S+) (?<type>\w+): read udp (?<local_address>\S+)->(?<server>\S+):`,
   ),
   "kubelet-klog": by(KLOG),

@@ -1,9 +1,9 @@
 /** Which kinds of entries there are, and how each can be read: from the outside in, until nothing more is gained. */
 
-import { isCertainLevelName } from "../../vocabulary/index.ts";
+import { isCertainLevelName, levelOf } from "../../vocabulary/index.ts";
 import { areDelimited, readDelimited } from "./read-delimited.ts";
 import { readPatterns } from "./read-patterns.ts";
-import { readPairs, readRecords, readSyslog, readTail, readXml } from "./read-records.ts";
+import { readPairs, readQuotedPairs, readRecords, readSyslog, readTail, readXml } from "./read-records.ts";
 import { objectOf, readJson, readLogfmt } from "./read-structured.ts";
 import { readTexts } from "./read-text.ts";
 import { readWindowsMessage } from "./read-windows.ts";
@@ -60,15 +60,15 @@ export function classify(texts: Texts, several: boolean, header: readonly string
   return readings
     .sort((a, b) => b.rows.size - a.rows.size)
     .slice(0, MAX_KINDS)
-    .map((reading) => ({ rows: reading.rows, steps: inwards(reading, several) }));
+    .map((reading) => ({ rows: reading.rows, steps: inwards(reading, texts, several) }));
 }
 
 /** Its lines say how serious they are. */
 export const isLeveled = ({ values }: Reading): boolean =>
   values.some(({ name }) => isCertainLevelName(name) || /^(?:priority|pri)$/i.test(name));
 
-/** `reading`, and what reads the messages in it, and in these. */
-function inwards(reading: Reading, several: boolean): Step[] {
+/** `reading` of `texts`, and what reads the messages in it, and in these. */
+function inwards(reading: Reading, texts: Texts, several: boolean): Step[] {
   const steps: Step[] = [{ reading, source: undefined }];
   const taken = new Set(reading.values.map(({ name }) => name));
   const add = (inner: Reading, source: string, depth: number) => {
@@ -86,6 +86,12 @@ function inwards(reading: Reading, several: boolean): Step[] {
     }
   };
   enter(reading, 1);
+  const quoted = reading.kind === "logfmt" ? readQuotedPairs(texts, reading.rows, taken) : undefined;
+  if (quoted !== undefined && quoted.rows.size >= reading.rows.size * MIN_SHARE) {
+    steps.push({ reading: quoted, source: undefined });
+    for (const { name } of quoted.values) taken.add(name);
+    enter(quoted, 1);
+  }
   return steps;
 }
 
@@ -110,8 +116,14 @@ function readInside({ name, texts }: ReadValue, taken: ReadonlySet<string>, seve
   const delimited = areDelimited(texts) ? readDelimited(texts, taken, undefined) : undefined;
   if (enough(delimited, 0.5)) return delimited;
   const [text] = readTexts(texts, taken, several, undefined);
-  if (enough(text, 0.6) && (text.values.length >= 3 || text.values.some(({ name }) => /^(?:level|time)/.test(name))))
-    return text;
+  if (enough(text, 0.6) && (text.values.length >= 3 || text.values.some(isTelling))) return text;
   const tail = readTail(texts, taken);
   return enough(tail, 0.3) ? tail : undefined;
 }
+
+/** A time, or a level in nearly all texts: the first word of a sentence is one in some. */
+const isTelling = ({ name, texts }: ReadValue): boolean => {
+  if (!name.startsWith("level")) return name.startsWith("time");
+  const given = texts.filter((text) => text !== undefined);
+  return given.filter((text) => levelOf(text) !== undefined).length >= given.length * 0.9;
+};

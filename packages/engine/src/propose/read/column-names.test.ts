@@ -30,12 +30,7 @@ describe("a guessed value", () => {
       ["remote_addr", "status", "bytes", "duration"],
       [],
     ],
-    [
-      "of hex digits is no trace",
-      (i) => `TIME ${digest(i)} ${i} ${i * 3}`,
-      ["id"],
-      ["trace_id", "request_id"],
-    ],
+    ["of hex digits is no trace", (i) => `TIME ${digest(i)} ${i} ${i * 3}`, ["id"], ["trace_id", "request_id"]],
     [
       "in brackets is no process",
       (i) => `TIME [${i}] INFO Shop.Orders.Service - order ${i} placed`,
@@ -79,6 +74,43 @@ describe("a guessed value", () => {
       (i) => `TIME web-${i % 3} sshd[${i}]: session ${i} opened`,
       ["host", "app", "pid"],
       [],
+    ],
+    [
+      "with dots in front of a request is no logger",
+      (i) => `TIME www${i % 3}.example.org 10.1.2.${i} "GET /a/${i} HTTP/1.1" 200 ${500 + i}`,
+      ["vhost"],
+      ["logger"],
+    ],
+    [
+      "of roles in brackets is no thread",
+      (i) => `TIME [${["api", "worker", "mailer"][i % 3]!}] INFO order ${i} placed`,
+      ["context"],
+      ["thread"],
+    ],
+    [
+      "of threads in brackets is the thread",
+      (i) => `TIME [worker-${i % 3}] INFO order ${i} placed`,
+      ["thread"],
+      ["context"],
+    ],
+    [
+      "of levels among which is one of the program's own is the level",
+      (i) => `TIME [${["Note", "System", "Error", "Warning"][i % 4]!}] [MY-01${1000 + i}] order ${i} placed`,
+      ["level", "code"],
+      ["context"],
+    ],
+    [
+      "of letters and digits in front of a message is a code",
+      (i) => `TIME [error] AH0${1630 + (i % 4)}: client denied by configuration`,
+      ["code"],
+      ["logger", "app", "component"],
+    ],
+    [
+      "of a router and its servers is no user and no referer",
+      (i) =>
+        `10.1.2.${i} - - [02/Mar/2026:10:00:${10 + i} +0000] "GET /a/${i} HTTP/1.1" 200 ${500 + i} "-" "-" ${i} "web@docker" "http://10.9.9.${i}:80" ${i}ms`,
+      ["requests", "router", "upstream_url", "duration"],
+      ["referer_2", "url"],
     ],
     [
       "in front of a colon without a host is no program",

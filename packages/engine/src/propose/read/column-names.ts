@@ -4,9 +4,9 @@
  */
 
 import { freeName, toName } from "../../detect/index.ts";
-import { isCaller, isIp, isProtocol, isRequest, nameOfMost } from "../../vocabulary/index.ts";
+import { isCaller, isIp, isProtocol, isRequest, levelOf, nameOfMost } from "../../vocabulary/index.ts";
 import { readLevels } from "../read-levels.ts";
-import { areThreads, bracketForm } from "./bracket-names.ts";
+import { areThreads, bracketForm, isCode } from "./bracket-names.ts";
 import type { Column } from "./columns.ts";
 
 /** Share of the texts of a column that have its form. */
@@ -118,8 +118,11 @@ function plainName(place: ColumnPlace, values: readonly string[], taken: readonl
     introduced.units.some((unit) => /^[A-Za-z]/.test(unit?.value ?? ""))
   )
     return toName(introduced.units.find((unit) => unit !== undefined)!.value).toLowerCase();
-  const form = kind === "bracket" ? undefined : formOf(values, taken, partOf(place, taken));
+  const part = partOf(place, taken);
+  const form = kind === "bracket" ? undefined : formOf(values, taken, part);
   if (form !== undefined) return form;
+  // In front of a request no logger speaks: `www.example.org 10.0.0.1 "GET /"`.
+  if (part === "before request" && kind === "class") return "vhost";
   if (kind === "paren") {
     if (/^[\w$]+(?:\.[\w$]+)+$/.test(values[0] ?? "")) return "logger";
     return areThreads(values) && !taken.includes("thread") ? "thread" : "detail";
@@ -138,6 +141,7 @@ const isWhoSpeaks = (taken: readonly string[]): boolean =>
 
 /** `SERVICE ALERT:`, `shop::orders:`, `sshd[12]:`, `com.shop.Orders:` */
 function tagName({ columns, at }: ColumnPlace, values: readonly string[], taken: readonly string[]): string {
+  if (values.every(isCode)) return "code";
   if (values.some((value) => value.includes(" "))) return "event";
   if (values.some((value) => value.includes("::"))) return "target";
   if (isWhoSpeaks(taken)) return "word";
@@ -155,6 +159,8 @@ function tagName({ columns, at }: ColumnPlace, values: readonly string[], taken:
 }
 
 function bracketName({ columns, at }: ColumnPlace, values: readonly string[], taken: readonly string[]): string {
+  // Programs have levels of their own among the usual ones.
+  if (values.filter((value) => levelOf(value.trim()) !== undefined).length >= values.length * 0.5) return "level";
   const form = bracketForm(values);
   if (form === "thread") return taken.includes("thread") ? "context" : "thread";
   if (form !== "number") return form ?? "context";

@@ -4,6 +4,7 @@
  */
 import { toName } from "../../detect/index.ts";
 import type { Pattern, PatternPart } from "../../patterns/index.ts";
+import { REDACTED } from "../../redact/index.ts";
 import { isMethod, isProtocol, isRequest, nameByForm } from "../../vocabulary/index.ts";
 
 /** A value among constant texts. */
@@ -119,9 +120,9 @@ const METHOD_AT_END = /(^|[\s"])([A-Z]{3,8}) $/;
 function opened(pieces: readonly RawPiece[]): RawPiece[] {
   const called = calledBy(pieces);
   if (called !== undefined) return called;
-  return pieces.flatMap((piece, i): RawPiece[] => {
+  return pieces.flatMap(withoutRedacted).flatMap((piece, i, all): RawPiece[] => {
     if (typeof piece !== "string") return [piece];
-    const [next, isLast] = [pieces[i + 1], i === pieces.length - 1];
+    const [next, isLast] = [all[i + 1], i === all.length - 1];
     const result: RawPiece[] = [];
     let left = piece;
     for (;;) {
@@ -146,6 +147,15 @@ function opened(pieces: readonly RawPiece[]): RawPiece[] {
     return result;
   });
 }
+
+/** What is redacted in the samples is another text where the stage that does so is left out. */
+const withoutRedacted = (piece: RawPiece): RawPiece[] =>
+  typeof piece !== "string"
+    ? [piece]
+    : piece
+        .split(REDACTED)
+        .flatMap((text, i): RawPiece[] => [...(i === 0 ? [] : [{ name: undefined, inside: "\\S+?" }]), text])
+        .filter((one) => one !== "");
 
 /** `for bob from 10.0.0.1` */
 function actorIn(text: string, next: RawPiece | undefined): RawPiece[] {

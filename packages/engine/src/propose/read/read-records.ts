@@ -93,6 +93,24 @@ export function readPairs(texts: Texts, taken: ReadonlySet<string>, least = 2): 
   );
 }
 
+/** `msg='op=login acct="root" res=failed'`: pairs that are the value of one, at which logfmt ends. */
+export function readQuotedPairs(
+  texts: Texts,
+  rows: ReadonlySet<number>,
+  taken: ReadonlySet<string>,
+): Reading | undefined {
+  const name = freeName("fields", taken);
+  const expression = `='(?P<${name}>[A-Za-z_][\\w.-]*=[^']*)'`;
+  const compiled = compileRegex(expression);
+  if (!compiled.ok) return undefined;
+  const given = texts.map((text, row) => (rows.has(row) ? text : undefined));
+  return regexReading(expression, compiled.regex, given, {
+    kind: "text",
+    title: "pairs in quotes",
+    message: name,
+  });
+}
+
 const ELEMENT = /<([A-Za-z][\w]*)(?: [^<>]*)?>([^<>]+)<\/\1>/g;
 const DATA = /<Data Name=(["'])([\w]+)\1>[^<]*<\/Data>/g;
 const ATTRIBUTE = /<(Provider|TimeCreated)\s[^>]*?\b(Name|SystemTime)=(["'])[^"']*\3/g;

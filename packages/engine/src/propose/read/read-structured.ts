@@ -16,7 +16,7 @@ export function readJson(texts: Texts, taken: ReadonlySet<string>): Reading | un
   const fields = fieldsOfObjects(objects);
   if (fields.length === 0) return undefined;
   const names = nameFields(fields, taken);
-  const paths = new Map([...names].map(([field, name]) => [name, field.path] as const));
+  const paths = new Map([...names].map(([field, name]) => [name, field] as const));
   return {
     kind: "json",
     title: "JSON",
@@ -26,7 +26,10 @@ export function readJson(texts: Texts, taken: ReadonlySet<string>): Reading | un
       const expressions = Object.fromEntries(
         [...paths]
           .filter(([name]) => used.has(name))
-          .map(([name, path]) => [name, path.length === 1 && path[0] === name ? "" : jmesPath(path)]),
+          .map(([name, { path, first }]) => [
+            name,
+            path.length === 1 && path[0] === name && !first ? "" : `${jmesPath(path)}${first ? "[0]" : ""}`,
+          ]),
       );
       return writeStage("json", { ...sourceOf(source), expressions });
     },

@@ -111,11 +111,13 @@ function readInside({ name, texts }: ReadValue, taken: ReadonlySet<string>, seve
   if (/^fields(?:_\d+)?$/.test(name)) return readPairs(texts, taken, 1);
   const named = readTail(texts, taken, "logger");
   if (enough(named, 0.6)) return named;
+  const [text] = readTexts(texts, taken, several, undefined);
+  // A head goes on in the message, as syslog's does: pairs stand behind it.
+  if (enough(text, 0.9) && text.values.some(isTelling)) return text;
   const pairs = readPairs(texts, taken);
   if (enough(pairs, 0.3)) return pairs;
   const delimited = areDelimited(texts) ? readDelimited(texts, taken, undefined) : undefined;
   if (enough(delimited, 0.5)) return delimited;
-  const [text] = readTexts(texts, taken, several, undefined);
   if (enough(text, 0.6) && (text.values.length >= 3 || text.values.some(isTelling))) return text;
   const tail = readTail(texts, taken);
   return enough(tail, 0.3) ? tail : undefined;

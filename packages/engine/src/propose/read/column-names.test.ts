@@ -76,6 +76,12 @@ describe("a guessed value", () => {
       [],
     ],
     [
+      "with a form of its own is not called as the word before it",
+      (i) => `TIME INFO Request finished HTTP/1.1 GET http://a.example/${i} - 200 - text/html ${i}.5ms`,
+      ["method", "url"],
+      ["finished", "get"],
+    ],
+    [
       "with dots in front of a request is no logger",
       (i) => `TIME www${i % 3}.example.org 10.1.2.${i} "GET /a/${i} HTTP/1.1" 200 ${500 + i}`,
       ["vhost"],

@@ -88,6 +88,17 @@ describe("messages of several kinds", () => {
   });
 });
 
+it("a level in a head that goes on behind the time is read before the pairs behind it", () => {
+  const lines = Array.from(
+    { length: 40 },
+    (_, i) =>
+      `Nov 25 14:10:${10 + i} imap-login: ${i % 3 === 0 ? "Error" : "Info"}: Login: user=<u${i}>, rip=10.1.2.${i}, pid=${i}`,
+  );
+  const { text, figures } = propose(lines, { start: START });
+  expect(figures.leveled).toBe(40);
+  expect(text).toContain("(?P<rip>");
+});
+
 it("no label is made of what single messages say", () => {
   const lines = linesOf(
     (i) => `deregistered service=${["a", "b", "c"][i % 3]!} port=${i}`,

@@ -67,6 +67,7 @@ function pairOf(key: string, value: string, bare: string): Found {
 }
 const BARE_UP_TO_COMMA = '(?P<NAME>[^,;<>"()\\t]*[^,;<>"()\\s])';
 const BARE_UP_TO_BLANK = '(?P<NAME>[^"<\\s][^"\\s]*)';
+const BARE_UP_TO_PAREN = '(?P<NAME>[^"<\\s)][^"\\s)]*)';
 
 /** `least`: pairs that a text must have. `to=<a@b>, relay=c, delay=1`, or `…, client: 10.0.0.1, server: _` */
 export function readPairs(texts: Texts, taken: ReadonlySet<string>, least = 2): Reading | undefined {
@@ -83,7 +84,9 @@ export function readPairs(texts: Texts, taken: ReadonlySet<string>, least = 2): 
       if (colons.length >= 2) return colons;
       const pairs = [...line.matchAll(COMMA_PAIR)].map(([, key, value]) => pairOf(key!, value!, BARE_UP_TO_COMMA));
       if (pairs.length < 2)
-        return [...line.matchAll(SPACED_PAIR)].map(([, key, value]) => pairOf(key!, value!, BARE_UP_TO_BLANK));
+        return [...line.matchAll(SPACED_PAIR)].map(([, key, value]) =>
+          pairOf(key!, value!, /^[^(]*\)$/.test(value!) ? BARE_UP_TO_PAREN : BARE_UP_TO_BLANK),
+        );
       // Postfix: the queue's id
       return /^[\dA-Za-z]{6,}: /.test(line) && /^\w*\d/.test(line)
         ? [{ key: "id", expression: "^(?P<NAME>[A-Za-z]*\\d[0-9A-Za-z]*): " }, ...pairs]

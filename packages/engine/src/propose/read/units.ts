@@ -175,7 +175,7 @@ function wordAt(text: string, start: number, of: Make): Unit {
 }
 
 const TOKEN = sticky("\\S+");
-const LIST = sticky('[^\\s",]+(?:, [^\\s",]+)+(?=\\s|$)');
+const LIST = sticky('[^\\s",\\[\\](){}]+(?:, [^\\s",\\[\\](){}]+)+(?=\\s|$)');
 const TOKEN_BRACKET = sticky("\\[[^\\[\\]]{0,200}\\](?=\\s|$)");
 
 /** The value behind the white space at `at`, where blanks separate all values: in a table. */

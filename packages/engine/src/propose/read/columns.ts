@@ -404,7 +404,10 @@ class Vote {
     // A group that begins a message may be missing in the next one.
     const optional =
       taking.length < live.length * AGREE ||
-      (kind === "bracket" && (this.#messageBegins(units) || this.#isPassed(takes, units))) ||
+      (kind === "bracket" &&
+        (this.#messageBegins(units) ||
+          this.#isPassed(takes, units) ||
+          taking.every((i) => CLIENT.test(units[i]!.value)))) ||
       (kind === "tag" && taking.every((i) => isCode(units[i]!.value)));
     const losing = optional ? 0 : live.length - taking.length;
     if (this.#dropped + losing > this.#texts.length * MAY_DROP) return false;

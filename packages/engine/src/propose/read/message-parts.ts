@@ -141,12 +141,16 @@ function opened(pieces: readonly RawPiece[]): RawPiece[] {
       if (bare === undefined && quoted === undefined && angled === undefined) break;
     }
     const method = METHOD_AT_END.exec(left);
-    if (method !== null && isMethod(method[2]!) && isRaw(next) && /^(?:path|url|word)$/.test(next.kind))
+    if (method !== null && isMethod(method[2]!) && isRaw(next) && isTarget(next))
       result.push(left.slice(0, method.index) + method[1]!, { name: "method", inside: "[A-Z]+" }, " ");
     else result.push(...actorIn(left, next));
     return result;
   });
 }
+
+/** What a method asks for, in quotes or without. */
+const isTarget = ({ kind, texts }: RawSlot): boolean =>
+  /^(?:path|url|word)$/.test(kind) || (kind === "quoted" && texts.every((text) => /^.(?:\/|[a-z]+:\/\/)/.test(text)));
 
 /** What is redacted in the samples is another text where the stage that does so is left out. */
 const withoutRedacted = (piece: RawPiece): RawPiece[] =>

@@ -59,6 +59,12 @@ describe("messages of several kinds", () => {
       (i) => `ABC${1000 + i}: client=mail-${i % 3}.example.com[10.1.2.${i}]:25, sasl_method=LOGIN${i}`,
       { id: "ABC1000", client: "mail-0.example.com", client_ip: "10.1.2.0" },
     ],
+    [
+      "a method and its path in quotes",
+      (i) =>
+        `Started ${["GET", "DELETE", "POST"][i % 3]!} "/orders/${i}" for 10.1.2.${i} at 2026-11-25 14:10:${10 + i} +0000`,
+      { method: "GET", path: "/orders/0", ip: "10.1.2.0" },
+    ],
     ["a duration by its unit", (i) => `duration: ${i}.5 ms  statement: SELECT ${i}`, { duration: "0.5" }],
   ])("have %s", (_, message, values) => {
     const [first] = keptOf(

@@ -52,6 +52,8 @@ export interface Columns {
 const AGREE = 0.9;
 const MAY_DROP = 0.22;
 const MAX_COLUMNS = 60;
+/** Rows that tell whether the rests of all are separated values. */
+const MAX_TELLING = 60;
 /** Pairs that are passed over in search of a level behind them. */
 const MAX_PAIRS = 24;
 /** Words that are passed over in search of something that is not one. */
@@ -345,11 +347,14 @@ class Vote {
     );
   }
 
-  /** What follows is values between separators, which are read by these. */
+  /** What follows is values between separators, which are read by these. A few rows tell it. */
   #areDelimited(): boolean {
-    return areDelimited(
-      this.#texts.map((text, i) => (this.#at[i] === undefined ? undefined : text.slice(this.#at[i]).trimStart())),
-    );
+    const rests: string[] = [];
+    for (const [i, at] of this.#at.entries()) {
+      if (rests.length === MAX_TELLING) break;
+      if (at !== undefined) rests.push(this.#texts[i]!.slice(at).trimStart());
+    }
+    return areDelimited(rests);
   }
 
   /** Behind a level or a program nothing is a table: what follows is what the program says. */

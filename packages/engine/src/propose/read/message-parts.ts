@@ -5,7 +5,7 @@
 import { toName } from "../../detect/index.ts";
 import type { Pattern, PatternPart } from "../../patterns/index.ts";
 import { REDACTED } from "../../redact/index.ts";
-import { isMethod, isProtocol, isRequest, nameByForm } from "../../vocabulary/index.ts";
+import { isProtocol, isRequest, nameByForm } from "../../vocabulary/index.ts";
 
 /** A value among constant texts. */
 export interface Slot {
@@ -141,7 +141,7 @@ function opened(pieces: readonly RawPiece[]): RawPiece[] {
       if (bare === undefined && quoted === undefined && angled === undefined) break;
     }
     const method = METHOD_AT_END.exec(left);
-    if (method !== null && isMethod(method[2]!) && isRaw(next) && isTarget(next))
+    if (method !== null && nameByForm(method[2]!) === "method" && isRaw(next) && isTarget(next))
       result.push(left.slice(0, method.index) + method[1]!, { name: "method", inside: "[A-Z]+" }, " ");
     else result.push(...actorIn(left, next));
     return result;

@@ -14,7 +14,7 @@ import { SCRIPTING } from "./families/scripting.ts";
 import { SYSTEMS } from "./families/systems.ts";
 
 export { type LogFormat, type TrueEntry, type WantedValue, type WrittenLog, waysOf, writeLog } from "./corpus.ts";
-export { MEANINGS, type Meanings } from "./meanings.ts";
+export { MEANINGS, type Meanings, meaningsSaid } from "./meanings.ts";
 
 export const FORMATS: readonly LogFormat[] = [
   ...ACCESS,

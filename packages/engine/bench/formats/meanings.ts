@@ -44,6 +44,31 @@ const inDocker: Meanings = (text) => {
   return typeof read === "object" && read !== null && "log" in read ? by(COMBINED)(String(read.log)) : undefined;
 };
 
+/** What sentences say that more than one log has: all of these that fit. */
+const SAID: readonly string[] = [
+  String.raw`\b(?:for|by) (?:invalid user )?(?<user>[^\s"]+) from \S+ port`,
+  String.raw`\((?<user>[\w.-]+)\) CMD \((?<cmd>.*)\)$`,
+  String.raw`attempt (?<attempt>\d+)`,
+  String.raw`\bin (?<duration_ms>\d+) ms\b`,
+  String.raw`\b(?:in|after) (?<duration_seconds>[\d.]+) sec`,
+  String.raw`\bin (?<duration>[\d.]+(?:ms|s))\b`,
+  String.raw`Logged out after (?<duration_seconds>\d+) s`,
+  String.raw`\b(?:returned|Completed|responded) (?<status>\d{3})\b`,
+  `Started (?<method>[A-Z]+) "(?<path>[^"]+)"`,
+  String.raw`request: "(?<method>[A-Z]+) (?<path>\S+) (?<protocol>[^"]+)"`,
+  String.raw`src \w+:(?<src_ip>[\d.]+)/(?<src_port>\d+) dst \w+:(?<dst_ip>[\d.]+)/(?<dst_port>\d+)`,
+  String.raw`from (?<src_ip>[\d.]+)/(?<src_port>\d+) to \w+:(?<dst_ip>[\d.]+)/(?<dst_port>\d+)`,
+  String.raw`for \w+:(?<ip>[\d.]+)/(?<port>\d+)(?: \([\d./]+\))? to \w+:(?<to_ip>[\d.]+)/(?<to_port>\d+)`,
+  String.raw`\([\d.]+/(?<port>\d+)\) to `,
+  String.raw`\([\d.]+/(?<port>\d+)\)$`,
+  String.raw`relay=(?<relay>[^\s[]+)\[(?<relay_ip>[^\]]+)\]:(?<relay_port>\d+)`,
+  String.raw`client=(?<client>[^\s[]+)\[(?<client_ip>[^\]]+)\]`,
+];
+
+/** The meanings of the sentences in an entry. */
+export const meaningsSaid = (text: string): readonly (readonly [meaning: string, value: string])[] =>
+  SAID.flatMap((expression) => Object.entries(new RegExp(expression, "m").exec(text)?.groups ?? {}));
+
 /** By the name of the log. */
 export const MEANINGS: Readonly<Record<string, Meanings>> = {
   "nginx-combined": by(COMBINED),
@@ -51,7 +76,7 @@ export const MEANINGS: Readonly<Record<string, Meanings>> = {
   "apache-common": by(ACCESS),
   "apache-vhost-combined": by(String.raw`^(?<vhost>[^\s:]+):(?<port>\d+) ${COMBINED}`),
   "apache-error": by(
-    String.raw`\[(?<module>\w+):\w+\] \[pid (?<pid>\d+):tid (?<tid>\d+)\](?: \[client (?<client>[^\]]+):(?<port>\d+)\])?`,
+    String.raw`\[(?<module>\w+):\w+\] \[pid (?<pid>\d+):tid (?<tid>\d+)\](?: \[client (?<client>[^\]]+):(?<port>\d+)\])?(?: (?<code>AH\d+):)?`,
   ),
   "nginx-error": by(String.raw`(?<pid>\d+)#(?<tid>\d+):(?: \*(?<connection>\d+))?`),
   "haproxy-http": by(HAPROXY_HTTP),
@@ -119,7 +144,7 @@ export const MEANINGS: Readonly<Record<string, Meanings>> = {
   cron: by(SYSLOG),
   "windows-event-xml": by(`<Provider Name=.(?<provider>[^'"]+)`),
   coredns: by(
-    String.raw`^\[\w+\] (?<client_address>(?<client>\S+):\d+) - (?<id>\d+) "(?<type>\w+) \w+ (?<query>\S+) \S+ (?<request_size>\d+) [^"]*" (?<rcode>\w+) (?<flags>\S+) (?<size>\d+) (?<duration>[\d.]+s)`,
+    String.raw`^\[\w+\] (?<client_address>(?<client>\S+):\d+) - (?<id>\d+) "(?<type>\w+) (?<class>\w+) (?<query>\S+) (?<proto>\S+) (?<request_size>\d+) (?<do>\w+) (?<bufsize>\d+)" (?<rcode>\w+) (?<flags>\S+) (?<size>\d+) (?<duration>[\d.]+s)`,
     String.raw`\] (?<component>plugin/errors): (?<id>\d+) (?<query>\S+) (?<type>\w+): read udp (?<local_address>\S+)->(?<server>\S+):`,
   ),
   "kubelet-klog": by(KLOG),

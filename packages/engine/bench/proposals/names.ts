@@ -1,12 +1,12 @@
 /**
  * Names that mislead: values that stages guess from columns and patterns, under a name that says something else than the truth of
- * the log does. A neutral name (`column_4`, `number`, `id`) says nothing wrong, and one that stands before its value in the line
- * is the log's own.
+ * the log does. A neutral name (`column_4`, `number`, `id`) says nothing wrong, nor does one that the value's own form
+ * says, and one that stands before its value in the line is the log's own.
  */
 import { goString } from "@sluice/languages/govalue";
 import { toName } from "../../src/detect/index.ts";
 import type { Snapshot } from "../../src/pipeline/snapshot.ts";
-import { MEANINGS, type TrueEntry, type WrittenLog } from "../formats/index.ts";
+import { MEANINGS, meaningsSaid, type TrueEntry, type WrittenLog } from "../formats/index.ts";
 
 export interface WrongName {
   readonly name: string;
@@ -31,6 +31,14 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   upstream_port: ["upstream_addr_port"],
   timeout: ["duration"],
   reason: ["message"],
+};
+
+/** Forms that say themselves what a value is, where the truth has no other name. */
+const FORMS: Readonly<Record<string, RegExp>> = {
+  path: /^\//,
+  method: /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/,
+  protocol: /^HTTP\/\d/,
+  duration: /^[\d.]+ ?(?:ns|us|µs|ms|s|m|h)$/,
 };
 
 const COLOUR = /\u001b\[[\d;]*m/g;
@@ -69,7 +77,8 @@ export function findWrongNames(
         .replaceAll(COLOUR, "");
       const meanings = meaningsOf(log.name, written, text);
       if (meanings.some((one) => isCalled(one, plain(name)))) continue;
-      if (meanings.length === 0 && isNamed(written, plain(name), text)) continue;
+      if (meanings.length === 0 && (isNamed(written, plain(name), text) || FORMS[plain(name)]?.test(text) === true))
+        continue;
       const [meaning] = meanings;
       wrong.set(meaning, [...(wrong.get(meaning) ?? []), text]);
     }
@@ -83,7 +92,7 @@ const isCalled = (meaning: string, name: string): boolean => meaning === name ||
 
 /** What the values of an entry with this text are. */
 function meaningsOf(log: string, written: string, text: string): string[] {
-  const found = Object.entries(MEANINGS[log]?.(written) ?? {});
+  const found = [...Object.entries(MEANINGS[log]?.(written) ?? {}), ...meaningsSaid(written)];
   return found.flatMap(([meaning, value]) =>
     value?.trim().replaceAll('"', "") === text.replaceAll('"', "") ? [meaning] : [],
   );

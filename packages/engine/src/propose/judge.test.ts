@@ -9,7 +9,7 @@ const CRI = [
   `${AT} stdout F {"level":"info","msg":"started","ts":"2024-03-10T11:59:59Z"}`,
   "something else",
   ...[...Array(6).keys()].map(
-    (i) => `${AT} stderr F {"level":"warn","msg":"slow ${i}","ts":"2024-03-10T12:00:0${i}Z"}`,
+    (i) => `${AT} stderr F {"level":"warn","msg":"slow disk","ts":"2024-03-10T12:00:0${i}Z"}`,
   ),
 ];
 
@@ -45,6 +45,29 @@ describe("the evidence for proposed stages", () => {
     const metadata = propose(lines, { start: NOW }).stages.find(({ id }) => id === "metadata")!;
     expect(metadata).toMatchObject({ read: 12, of: 12 });
     expect(metadata.sets).toContainEqual({ name: "metadata id", value: expect.stringMatching(/^\d+a$/) });
+  });
+
+  it("counts an entry as parsed where a value of it is read, if any varies", () => {
+    const head = (i: number) => `2026-11-25T07:10:${10 + i}Z INFO `;
+    const read = (write: (i: number) => string) =>
+      propose(
+        Array.from({ length: 20 }, (_, i) => head(i) + write(i)),
+        { start: NOW },
+      ).figures;
+    expect(read(() => "ready for connections")).toMatchObject({ entries: 20, parsed: 20 });
+    expect(read((i) => `order ${i} placed`)).toMatchObject({ entries: 20, parsed: 20 });
+    expect(read((i) => `kept ${i} of all things`)).toMatchObject({ entries: 20, parsed: 0, leveled: 20 });
+  });
+
+  it("says what the stages that are taken do, and no more", () => {
+    const lines = Array.from(
+      { length: 20 },
+      (_, i) => `2026-11-25T07:10:${10 + i}Z INFO [worker-${i}] order ${1000 + i} placed`,
+    );
+    const saysOf = (choices: ReadonlyMap<string, boolean>) =>
+      propose(lines, { start: NOW, choices }).stages.find(({ id }) => id === "metadata")!.says;
+    expect(saysOf(new Map())).toBe("Keep thread and order as structured metadata");
+    expect(saysOf(new Map([["parse:1:pattern", false]]))).toBe("Keep thread as structured metadata");
   });
 
   it("shows entries of several lines as they are made", () => {

@@ -1,7 +1,7 @@
 /** What a plan does with the lines: its text, the evidence for each stage, the figures, and what stays unread. */
 import { formatRfc3339 } from "@sluice/languages/base";
 import { goString } from "@sluice/languages/govalue";
-import { findPatterns } from "../patterns/index.ts";
+import { findPatterns, PatternMiner } from "../patterns/index.ts";
 import type { Snapshot } from "../pipeline/snapshot.ts";
 import type { Outcome } from "../preview/outcome.ts";
 import type { Preview } from "../preview/preview.ts";
@@ -41,7 +41,7 @@ export function judge(plan: Plan, { lines, taken, options }: Given): Proposal {
   const outcomes = samples.map((_, i) => run.outcomeOf(i));
   const judged = { run, outcomes, counts: run.counts() };
   const example = chooseExample(outcomes);
-  const parsed = parsedLines(outcomes, plan, composed);
+  const parsed = parsedLines(run, outcomes, plan, composed);
   const left = unparsedEntries(run, parsed);
   return {
     title: plan.title,
@@ -82,7 +82,7 @@ function describe(
     id: stage.id,
     layer: stage.layer,
     code: codes.get(stage.id) ?? "",
-    says: stage.says,
+    says: typeof stage.says === "string" ? stage.says : stage.says(taken),
     evidence: [...stage.evidence, ...(stage.labels ?? []).flatMap((name) => labelEvidence(run, name))],
     read: reached === undefined ? 0 : SETS_SOME.has(stage.layer) ? settingCount(run, own) : reached.in - missed,
     of: reached?.in ?? 0,
@@ -170,14 +170,26 @@ function chooseExample(outcomes: readonly Outcome[]): number | undefined {
   return best;
 }
 
-/** Lines whose entry a parsing stage reads. */
-function parsedLines(outcomes: readonly Outcome[], plan: Plan, { paths }: Composed): ReadonlySet<number> {
+/** Lines whose entry a parsing stage reads: a value of it, where it has any besides its time and its level. */
+function parsedLines(run: Preview, outcomes: readonly Outcome[], plan: Plan, { paths }: Composed): ReadonlySet<number> {
   const parsers = [...plan.parsers].flatMap((id) => paths.get(id) ?? []);
-  const parsed = new Set<number>();
+  const read = new Set<number>();
   for (const [i, { stages }] of outcomes.entries())
-    if (parsers.some((path) => stages.get(path) === "changed")) parsed.add(i);
-  return parsed;
+    if (parsers.some((path) => stages.get(path) === "changed")) read.add(i);
+  const without = run.outputs.filter(
+    ({ entry }) => read.has(entry.origins[0]!) && ![...plan.values].some((name) => hasText(entry.extracted.get(name))),
+  );
+  const miner = new PatternMiner();
+  const numbers = miner.add(without.map(({ entry }) => entry.line.split("\n", 1)[0]!));
+  const patterns = new Map(miner.report().patterns.map((pattern) => [pattern.number, pattern]));
+  for (const [i, { entry }] of without.entries())
+    if (patterns.get(numbers[i] ?? -1)?.parts.some(({ distinct }) => distinct.count > 1))
+      for (const line of entry.origins) read.delete(line);
+  return read;
 }
+
+const hasText = (value: Parameters<typeof goString>[0] | undefined): boolean =>
+  value !== undefined && goString(value) !== "";
 
 function figuresOf(
   judged: Judged,

@@ -42,9 +42,12 @@ export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStag
   const { inKind, branch, options, received } = given;
   const suffix = branch === undefined ? "" : `@${branch + 1}`;
   const ids = steps.map(({ reading }, i) => `parse${i === 0 ? "" : `:${i}`}:${reading.kind}${suffix}`);
-  const values: Value[] = steps.flatMap(({ reading }, i) =>
-    reading.values.flatMap(({ name, texts, role }) => (role === "message" ? [] : [{ name, stage: ids[i]!, texts }])),
-  );
+  const values: Value[] = steps.flatMap(({ reading, source }, i) => {
+    const said = source !== undefined && (reading.kind === "pattern" || reading.kind === "pairs");
+    return reading.values.flatMap(({ name, texts, role }) =>
+      role === "message" ? [] : [{ name, stage: ids[i]!, said, texts }],
+    );
+  });
   const used = new Map(ids.map((id) => [id, new Set<string>()]));
   const use = ({ name, stage }: Pick<Value, "name" | "stage">) => used.get(stage)?.add(name);
   const here: PlannedStage[] = [];
@@ -57,14 +60,14 @@ export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStag
       if (time !== undefined) here.push(inside.stage);
     }
   }
+  const before = time === undefined ? undefined : outerTime(time, values, given, suffix);
   if (time !== undefined) {
-    const outer = outerTime(time, values, given, suffix);
-    if (outer !== undefined) {
-      use(outer.value);
-      here.push({ ...outer.stage, branch });
+    if (before !== undefined) {
+      use(before.value);
+      here.push({ ...before.stage, branch });
     }
     use(time.value);
-    here.push({ ...(outer === undefined ? time : time.instead(outer.value.name)).stage, branch });
+    here.push({ ...(before === undefined ? time : time.instead(before.value.name)).stage, branch });
   }
   let level = chooseLevel(values, inKind, suffix);
   let asked: Question | undefined;
@@ -88,7 +91,7 @@ export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStag
   const kept = chooseMetadata(
     values,
     inKind,
-    new Set([time?.value, level?.value].filter((value) => value !== undefined)),
+    new Set([time?.value, before?.value, level?.value].filter((value) => value !== undefined)),
   );
   for (const value of kept) use(value);
   const outer = steps.map((step, i) => outerOf(steps, ids, step, i));
@@ -154,7 +157,7 @@ interface ParserGiven {
 }
 
 /** Share of the entries for which a message of its own is worth a stage by default. */
-const OFTEN = 0.5;
+const OFTEN = 0.08;
 
 /** None where nothing of it is used. */
 function parserOf({ reading, source }: Step, { id, outer, names, passed, first, given }: ParserGiven): PlannedStage[] {
@@ -216,7 +219,7 @@ function insideStage(
 ): InsideStage {
   const id = `${what}-inside${suffix}`;
   return {
-    value: { name: inside.name, stage: id, texts: inside.texts },
+    value: { name: inside.name, stage: id, said: false, texts: inside.texts },
     stage: {
       id,
       layer: "parse",

@@ -114,6 +114,7 @@ function chosen({ value, reading }: Candidate, entries: number, suffix: string):
   const result: Value = {
     name: "level",
     stage: id,
+    said: false,
     texts: value.texts.map((text) => (text === undefined ? undefined : reading.spellings.get(text))),
   };
   if (reading.template === undefined && value.name === "level")

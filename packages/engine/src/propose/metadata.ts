@@ -1,6 +1,7 @@
 /** Which values are kept beside the line: those that people search and group by, up to a number. */
 
 import { isSecretName } from "../base/secrets/secret-names.ts";
+import { isTimeName, timeAt } from "../vocabulary/index.ts";
 import { isUnnamed } from "./read/bracket-names.ts";
 import { isUseful, isUseless } from "./read/fields.ts";
 import { present, type Value } from "./rows.ts";
@@ -15,7 +16,7 @@ export function chooseMetadata(values: readonly Value[], entries: number, never:
   const ranked = values
     // What is called a level and is none would be taken for one.
     // Passwords and keys belong nowhere, even where they are redacted.
-    .filter((value) => !isSecretName(value.name))
+    .filter((value) => !isSecretName(value.name) || isSessionNumber(value))
     .filter((value) => !never.has(value) && !/^(?:detected_)?(?:level|severity)(?:_\d+)?$/i.test(value.name))
     .map((value) => ({ value, worth: worthOf(value, entries) }))
     .filter(({ worth }) => worth > 0)
@@ -24,6 +25,14 @@ export function chooseMetadata(values: readonly Value[], entries: number, never:
   const kept = new Set(ranked.map(({ value }) => value));
   return values.filter((value) => kept.has(value));
 }
+
+/** Firewalls count sessions: what is short and of digits alone gives no access. */
+const isSessionNumber = (value: Value): boolean =>
+  /^sess(?:ion)?_?id$/i.test(value.name) && present(value).every((text) => /^\d{1,12}$/.test(text));
+
+/** Endings of names by which people search and count: who, from where, what came of it, how much. */
+const USE =
+  /(?:^|_|[a-z])(?:id|ip|addr|address|port|user|status|code|action|bytes?|size|duration|count|method|path|url)$/i;
 
 function worthOf(value: Value, entries: number): number {
   const texts = present(value);
@@ -36,9 +45,13 @@ function worthOf(value: Value, entries: number): number {
   }
   if (length > texts.length * MAX_MEAN_LENGTH) return 0;
   const worth = texts.length / entries;
-  if (isUseful(value.name)) return worth + 2;
-  if (isUnnamed(value.name)) return 0;
-  if (/^column_\d+$/.test(value.name)) return distinct.size === 1 ? 0 : worth * 0.1;
   // What never changes tells little.
-  return distinct.size === 1 && texts.length >= 10 ? worth * 0.2 : worth;
+  const constant = distinct.size === 1 && texts.length >= 10;
+  // The entry has its time already.
+  if (isTimeName(value.name) && texts.every((text) => timeAt(text, 0)?.end === text.length)) return worth * 0.05;
+  if (isUseful(value.name)) return worth + (constant ? 1 : 3);
+  if (USE.test(value.name)) return worth + (constant ? 0.5 : 2);
+  if (isUnnamed(value.name)) return distinct.size === 1 ? 0 : worth * 0.1;
+  if (/^column_\d+$/.test(value.name)) return distinct.size === 1 ? 0 : worth * 0.1;
+  return constant ? worth * 0.2 : worth;
 }

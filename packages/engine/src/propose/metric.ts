@@ -10,7 +10,8 @@ const DURATION =
   /^(?:duration|latency|elapsed|took|request_time|response_time|upstream_response_time|time_taken|runtime|resp_time|duration_?ms|latency_?ms|elapsed_?ms|duration_?seconds|response_?time_?ms|query_time)$/i;
 
 export function findMetric(values: readonly Value[], labels: readonly string[]): PlannedStage | undefined {
-  for (const value of values) {
+  const often = [...values].sort((a, b) => present(b).length - present(a).length);
+  for (const value of often) {
     if (!DURATION.test(value.name)) continue;
     const numbers = present(value).map(toNumber);
     const known = numbers.filter((number) => number !== undefined);

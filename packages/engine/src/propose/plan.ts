@@ -7,7 +7,8 @@ import type { Layer, Question } from "./proposal.ts";
 export interface PlannedStage {
   readonly id: string;
   readonly layer: Layer;
-  readonly says: string;
+  /** A sentence, which may depend on the ids of the stages that are taken. */
+  readonly says: string | ((taken: ReadonlySet<string>) => string);
   readonly evidence: readonly string[];
   readonly byDefault: boolean;
   readonly needs: readonly string[];
@@ -34,6 +35,8 @@ export interface Plan {
   readonly parsers: ReadonlySet<string>;
   /** Entries without a year that the clock's puts after the clock. */
   readonly ahead: number;
+  /** Names of the values that entries are kept with, without the level. */
+  readonly values: ReadonlySet<string>;
 }
 
 export interface Composed {

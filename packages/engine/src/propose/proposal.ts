@@ -60,7 +60,7 @@ export interface Question {
   readonly answer: string;
 }
 
-/** Entries that no parsing stage reads, of one pattern. */
+/** Entries of one pattern that count as not parsed. */
 export interface UnparsedKind {
   readonly template: string;
   readonly count: number;
@@ -79,7 +79,7 @@ export interface Proposal {
   readonly text: string;
   readonly figures: ProposalFigures;
   readonly unparsed: readonly UnparsedKind[];
-  /** Indexes of the lines of all entries that no parsing stage reads, among those that were given. */
+  /** Indexes of the lines of all entries that count as not parsed, among those that were given. */
   readonly unparsedLines: readonly number[];
   /** A line, and what the whole pipeline makes of it. */
   readonly example: ProposalExample | undefined;
@@ -94,7 +94,10 @@ export interface ProposalFigures {
   readonly blank: number;
   /** Entries that the lines make: joined lines are one. */
   readonly entries: number;
-  /** Entries that a parsing stage reads, whose time is read, and that have a level. */
+  /**
+   * Entries of which a parsing stage reads a value besides time and level, if any varies; whose time is read; and that have a
+   * level.
+   */
   readonly parsed: number;
   readonly timed: number;
   /** Entries without a year that that of the clock puts into the future by more than a day. */

@@ -72,7 +72,7 @@ class Maker {
     // Lines that nothing reads are not worth to be joined.
     if (kinds.length === 0) this.#leaveOut("join");
     const values = kinds.flatMap((kind, i) => this.#kind(kind, kinds.length === 1 ? undefined : i, entries));
-    this.#after(values, entries);
+    const names = this.#after(values, entries);
     if (comments !== undefined && this.#stages.length > 0) this.#stages.push(comments);
     const title = this.#titles.join(" ");
     return {
@@ -82,6 +82,7 @@ class Maker {
       questions: this.#questions,
       parsers: this.#parsers,
       ahead: this.#ahead,
+      values: names,
     };
   }
 
@@ -148,18 +149,27 @@ class Maker {
     return made.values;
   }
 
-  #after(values: readonly Value[], entries: number): void {
+  /** Names of the values, without the level. */
+  #after(values: readonly Value[], entries: number): ReadonlySet<string> {
     const given = new Set(Object.keys(this.#options.labels ?? {}));
     // A label that the source sets stays as it is.
     const labels = chooseLabels(merged(values), entries).filter((name) => !given.has(name));
     const setters = (name: string) => values.filter((value) => value.name === name).map(({ stage }) => stage);
     const among = (names: readonly string[], taken: ReadonlySet<string>) =>
       names.filter((name) => setters(name).some((stage) => taken.has(stage)));
+    /** What is taken with a stage that is not is all that it could have. */
+    const shown = (names: readonly string[], taken: ReadonlySet<string>) => {
+      const there = among(names, taken);
+      return there.length === 0 ? names : there;
+    };
     if (labels.length > 0)
       this.#stages.push({
         id: "labels",
         layer: "labels",
-        says: `Make ${listNames(labels)} ${labels.length === 1 ? "a label" : "labels"}`,
+        says: (taken) => {
+          const names = shown(labels, taken);
+          return `Make ${listNames(names)} ${names.length === 1 ? "a label" : "labels"}`;
+        },
         evidence: [],
         labels,
         byDefault: true,
@@ -181,7 +191,7 @@ class Maker {
       this.#stages.push({
         id: "metadata",
         layer: "metadata",
-        says: `Keep ${listNames(rest)} as structured metadata`,
+        says: (taken) => `Keep ${listNames(shown(rest, taken))} as structured metadata`,
         evidence: [...renamed].map(([name, other]) => `${name} is a label of the source: kept as ${other}`),
         byDefault: true,
         needs: [],
@@ -199,6 +209,7 @@ class Maker {
       });
     for (const stage of [findNoise(values, entries), findMetric(values, labels)])
       if (stage !== undefined) this.#stages.push(stage);
+    return new Set(values.map(({ name }) => name).filter((name) => name !== "level"));
   }
 }
 

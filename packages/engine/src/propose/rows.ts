@@ -4,6 +4,8 @@ export interface Value {
   readonly name: string;
   /** Id of the stage that sets it. */
   readonly stage: string;
+  /** It stands in what is said: one message has it, and the next one may not. */
+  readonly said: boolean;
   /** By row. */
   readonly texts: readonly (string | undefined)[];
 }

@@ -5,6 +5,9 @@ import { isIp } from "../../vocabulary/index.ts";
 const UNNAMED = /^(?:word|text|number|context|detail|captured|value)(?:_\d+)?$/;
 export const isUnnamed = (name: string): boolean => UNNAMED.test(name);
 
+/** `AH01630` */
+export const isCode = (text: string): boolean => /^[A-Z]{2,4}\d{3,}$/.test(text);
+
 /** What nearly all of the values are by their form; undefined: they are what is said. */
 export function bracketForm(
   values: readonly string[],
@@ -21,8 +24,9 @@ export function bracketForm(
   return areThreads(values) ? "thread" : undefined;
 }
 
+/** `main`, `http-nio-8080-exec-1`, `worker-3`: a role alone (`worker`) is no thread. */
+const THREAD =
+  /^main$|exec-|thread|pool-|\bnio|scheduling|qtp\d|reactor|dispatcher|event-?loop|(?:worker|task|async)[-_ #]?\d/i;
+
 export const areThreads = (values: readonly string[]): boolean =>
-  values.filter((value) =>
-    /main|exec|worker|thread|pool|nio|scheduling|task|qtp|reactor|async|dispatcher|event-?loop/i.test(value),
-  ).length >=
-  values.length * 0.3;
+  values.filter((value) => THREAD.test(value.trim())).length >= values.length * 0.3;

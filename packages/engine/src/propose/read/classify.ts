@@ -1,9 +1,10 @@
 /** Which kinds of entries there are, and how each can be read: from the outside in, until nothing more is gained. */
 
-import { isCertainLevelName } from "../../vocabulary/index.ts";
+import { isCertainLevelName, levelOf } from "../../vocabulary/index.ts";
+import { areDelimited, readDelimited } from "./read-delimited.ts";
 import { readPatterns } from "./read-patterns.ts";
-import { readPairs, readRecords, readSyslog, readTail, readXml } from "./read-records.ts";
-import { objectOf, readDelimited, readJson, readLogfmt } from "./read-structured.ts";
+import { readPairs, readQuotedPairs, readRecords, readSyslog, readTail, readXml } from "./read-records.ts";
+import { objectOf, readJson, readLogfmt } from "./read-structured.ts";
 import { readTexts } from "./read-text.ts";
 import { readWindowsMessage } from "./read-windows.ts";
 import { type Reading, type ReadValue, rowCount, type Texts } from "./reading.ts";
@@ -59,15 +60,15 @@ export function classify(texts: Texts, several: boolean, header: readonly string
   return readings
     .sort((a, b) => b.rows.size - a.rows.size)
     .slice(0, MAX_KINDS)
-    .map((reading) => ({ rows: reading.rows, steps: inwards(reading, several) }));
+    .map((reading) => ({ rows: reading.rows, steps: inwards(reading, texts, several) }));
 }
 
 /** Its lines say how serious they are. */
 export const isLeveled = ({ values }: Reading): boolean =>
   values.some(({ name }) => isCertainLevelName(name) || /^(?:priority|pri)$/i.test(name));
 
-/** `reading`, and what reads the messages in it, and in these. */
-function inwards(reading: Reading, several: boolean): Step[] {
+/** `reading` of `texts`, and what reads the messages in it, and in these. */
+function inwards(reading: Reading, texts: Texts, several: boolean): Step[] {
   const steps: Step[] = [{ reading, source: undefined }];
   const taken = new Set(reading.values.map(({ name }) => name));
   const add = (inner: Reading, source: string, depth: number) => {
@@ -80,15 +81,17 @@ function inwards(reading: Reading, several: boolean): Step[] {
       const inner = depth > MAX_DEPTH ? undefined : readInside(message, taken, several);
       if (inner !== undefined) add(inner, message.name, depth + 1);
       if (inner !== undefined && inner.kind !== "pairs") continue;
-      const known = new Set(inner?.values.map(({ name }) => name));
-      for (const pattern of readPatterns(message.texts, taken)) {
-        // What the pairs have already says nothing new.
-        const isNew = pattern.values.some(({ name }) => !known.has(name.replace(/_\d+$/, "")));
-        if (isNew) steps.push({ reading: pattern, source: message.name });
-      }
+      for (const pattern of readPatterns(message.texts, taken, inner?.values ?? []))
+        steps.push({ reading: pattern, source: message.name });
     }
   };
   enter(reading, 1);
+  const quoted = reading.kind === "logfmt" ? readQuotedPairs(texts, reading.rows, taken) : undefined;
+  if (quoted !== undefined && quoted.rows.size >= reading.rows.size * MIN_SHARE) {
+    steps.push({ reading: quoted, source: undefined });
+    for (const { name } of quoted.values) taken.add(name);
+    enter(quoted, 1);
+  }
   return steps;
 }
 
@@ -108,13 +111,21 @@ function readInside({ name, texts }: ReadValue, taken: ReadonlySet<string>, seve
   if (/^fields(?:_\d+)?$/.test(name)) return readPairs(texts, taken, 1);
   const named = readTail(texts, taken, "logger");
   if (enough(named, 0.6)) return named;
+  const [text] = readTexts(texts, taken, several, undefined);
+  // A head goes on in the message, as syslog's does: pairs stand behind it.
+  if (enough(text, 0.9) && text.values.some(isTelling)) return text;
   const pairs = readPairs(texts, taken);
   if (enough(pairs, 0.3)) return pairs;
-  const delimited = readDelimited(texts, taken, undefined);
+  const delimited = areDelimited(texts) ? readDelimited(texts, taken, undefined) : undefined;
   if (enough(delimited, 0.5)) return delimited;
-  const [text] = readTexts(texts, taken, several, undefined);
-  if (enough(text, 0.6) && (text.values.length >= 3 || text.values.some(({ name }) => /^(?:level|time)/.test(name))))
-    return text;
+  if (enough(text, 0.6) && (text.values.length >= 3 || text.values.some(isTelling))) return text;
   const tail = readTail(texts, taken);
   return enough(tail, 0.3) ? tail : undefined;
 }
+
+/** A time, or a level in nearly all texts: the first word of a sentence is one in some. */
+const isTelling = ({ name, texts }: ReadValue): boolean => {
+  if (!name.startsWith("level")) return name.startsWith("time");
+  const given = texts.filter((text) => text !== undefined);
+  return given.filter((text) => levelOf(text) !== undefined).length >= given.length * 0.9;
+};

@@ -30,12 +30,7 @@ describe("a guessed value", () => {
       ["remote_addr", "status", "bytes", "duration"],
       [],
     ],
-    [
-      "of hex digits is no trace",
-      (i) => `TIME,${digest(i)},layer-${i % 3},pushed,${i}`,
-      ["id"],
-      ["trace_id", "request_id"],
-    ],
+    ["of hex digits is no trace", (i) => `TIME ${digest(i)} ${i} ${i * 3}`, ["id"], ["trace_id", "request_id"]],
     [
       "in brackets is no process",
       (i) => `TIME [${i}] INFO Shop.Orders.Service - order ${i} placed`,
@@ -60,8 +55,8 @@ describe("a guessed value", () => {
       ["pid"],
       [],
     ],
-    ["that is a mail address is no user", (i) => `TIME,u${i}@example.com,invite,sent,${i}`, ["email"], ["user"]],
-    ["with an address is one of nobody", (i) => `TIME,10.1.2.${i},lease,renewed,${i}`, ["ip"], ["remote_addr"]],
+    ["that is a mail address is no user", (i) => `TIME u${i}@example.com ${i} ${i * 3} 7.5`, ["email"], ["user"]],
+    ["with an address is one of nobody", (i) => `TIME 10.1.2.${i} ${i} ${i * 3} 7.5`, ["ip"], ["remote_addr"]],
     [
       "that is a clock is no address",
       (i) => `a-${i % 3},10:00:${10 + i},lease,renewed,${i}`,
@@ -79,6 +74,49 @@ describe("a guessed value", () => {
       (i) => `TIME web-${i % 3} sshd[${i}]: session ${i} opened`,
       ["host", "app", "pid"],
       [],
+    ],
+    [
+      "with a form of its own is not called as the word before it",
+      (i) => `TIME INFO Request finished HTTP/1.1 GET http://a.example/${i} - 200 - text/html ${i}.5ms`,
+      ["method", "url"],
+      ["finished", "get"],
+    ],
+    [
+      "with dots in front of a request is no logger",
+      (i) => `TIME www${i % 3}.example.org 10.1.2.${i} "GET /a/${i} HTTP/1.1" 200 ${500 + i}`,
+      ["vhost"],
+      ["logger"],
+    ],
+    [
+      "of roles in brackets is no thread",
+      (i) => `TIME [${["api", "worker", "mailer"][i % 3]!}] INFO order ${i} placed`,
+      ["context"],
+      ["thread"],
+    ],
+    [
+      "of threads in brackets is the thread",
+      (i) => `TIME [worker-${i % 3}] INFO order ${i} placed`,
+      ["thread"],
+      ["context"],
+    ],
+    [
+      "of levels among which is one of the program's own is the level",
+      (i) => `TIME [${["Note", "System", "Error", "Warning"][i % 4]!}] [MY-01${1000 + i}] order ${i} placed`,
+      ["level", "code"],
+      ["context"],
+    ],
+    [
+      "of letters and digits in front of a message is a code",
+      (i) => `TIME [error] AH0${1630 + (i % 4)}: client denied by configuration`,
+      ["code"],
+      ["logger", "app", "component"],
+    ],
+    [
+      "of a router and its servers is no user and no referer",
+      (i) =>
+        `10.1.2.${i} - - [02/Mar/2026:10:00:${10 + i} +0000] "GET /a/${i} HTTP/1.1" 200 ${500 + i} "-" "-" ${i} "web@docker" "http://10.9.9.${i}:80" ${i}ms`,
+      ["requests", "router", "upstream_url", "duration"],
+      ["referer_2", "url"],
     ],
     [
       "in front of a colon without a host is no program",

@@ -4,10 +4,11 @@
  */
 
 import { freeName, toName } from "../../detect/index.ts";
-import { isCaller, isIp, isProtocol, isRequest, nameOfMost } from "../../vocabulary/index.ts";
+import { isCaller, isIp, isProtocol, isRequest, levelOf, nameOfMost } from "../../vocabulary/index.ts";
 import { readLevels } from "../read-levels.ts";
-import { areThreads, bracketForm } from "./bracket-names.ts";
+import { areThreads, bracketForm, isCode } from "./bracket-names.ts";
 import type { Column } from "./columns.ts";
+import { isUseful } from "./fields.ts";
 
 /** Share of the texts of a column that have its form. */
 const MOST = 0.8;
@@ -110,16 +111,14 @@ function plainName(place: ColumnPlace, values: readonly string[], taken: readonl
   if (kind === "angle") return "process";
   if (kind === "tag") return tagName(place, values, taken);
   if (kind === "pair") return toName(key.slice("pair:".length)).toLowerCase();
-  const introduced = columns[at - 1];
-  if (
-    introduced?.constant === true &&
-    !introduced.optional &&
-    !isGlued(column) &&
-    introduced.units.some((unit) => /^[A-Za-z]/.test(unit?.value ?? ""))
-  )
-    return toName(introduced.units.find((unit) => unit !== undefined)!.value).toLowerCase();
-  const form = kind === "bracket" ? undefined : formOf(values, taken, partOf(place, taken));
+  const introduced = introducing(place);
+  if (introduced !== undefined && isUseful(introduced)) return introduced;
+  const part = partOf(place, taken);
+  const form = kind === "bracket" ? undefined : formOf(values, taken, part);
   if (form !== undefined) return form;
+  if (introduced !== undefined && !NO_NAME.has(introduced)) return introduced;
+  // In front of a request no logger speaks: `www.example.org 10.0.0.1 "GET /"`.
+  if (part === "before request" && kind === "class") return "vhost";
   if (kind === "paren") {
     if (/^[\w$]+(?:\.[\w$]+)+$/.test(values[0] ?? "")) return "logger";
     return areThreads(values) && !taken.includes("thread") ? "thread" : "detail";
@@ -133,11 +132,25 @@ function plainName(place: ColumnPlace, values: readonly string[], taken: readonl
   return BY_KIND[kind] ?? "text";
 }
 
+/** Words that stand before any value. */
+const NO_NAME: ReadonlySet<string> = new Set(
+  "a an and as at by for from in into is of on or over the to via was with".split(" "),
+);
+
+/** The word that is the same in all lines and stands in front of the column. */
+function introducing({ columns, at }: ColumnPlace): string | undefined {
+  const before = columns[at - 1];
+  if (before?.constant !== true || before.optional || isGlued(columns[at]!)) return undefined;
+  const word = before.units.find((unit) => unit !== undefined)?.value ?? "";
+  return /^[A-Za-z]/.test(word) ? toName(word).toLowerCase() : undefined;
+}
+
 const isWhoSpeaks = (taken: readonly string[]): boolean =>
   ["app", "component", "logger", "target"].some((name) => taken.includes(name));
 
 /** `SERVICE ALERT:`, `shop::orders:`, `sshd[12]:`, `com.shop.Orders:` */
 function tagName({ columns, at }: ColumnPlace, values: readonly string[], taken: readonly string[]): string {
+  if (values.every(isCode)) return "code";
   if (values.some((value) => value.includes(" "))) return "event";
   if (values.some((value) => value.includes("::"))) return "target";
   if (isWhoSpeaks(taken)) return "word";
@@ -155,6 +168,8 @@ function tagName({ columns, at }: ColumnPlace, values: readonly string[], taken:
 }
 
 function bracketName({ columns, at }: ColumnPlace, values: readonly string[], taken: readonly string[]): string {
+  // Programs have levels of their own among the usual ones.
+  if (values.filter((value) => levelOf(value.trim()) !== undefined).length >= values.length * 0.5) return "level";
   const form = bracketForm(values);
   if (form === "thread") return taken.includes("thread") ? "context" : "thread";
   if (form !== "number") return form ?? "context";

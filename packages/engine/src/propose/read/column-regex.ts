@@ -3,7 +3,8 @@
 import { quoteMeta } from "@sluice/languages/re2";
 import { freeName, toName } from "../../detect/index.ts";
 import { isRequest, levelOf, timeExpression } from "../../vocabulary/index.ts";
-import { isUnnamed } from "./bracket-names.ts";
+import { isCode, isUnnamed } from "./bracket-names.ts";
+import type { ColumnKind } from "./column-kinds.ts";
 import { isPostgres, nameColumn } from "./column-names.ts";
 import type { Column, Columns } from "./columns.ts";
 import { knownNames } from "./known-tables.ts";
@@ -33,7 +34,7 @@ export function writeColumns(
   { columns, tail, message, gaps, table }: Columns,
   { taken, several, header }: WriteOptions,
 ): ColumnRegex {
-  const writer = new Writer(columns, new Set(taken), givenNames(columns, message, header), table);
+  const writer = new Writer({ columns, table, message }, new Set(taken), givenNames(columns, message, header));
   let expression = "^";
   for (const i of columns.keys()) {
     if (i === tail) expression += "(?:";
@@ -97,14 +98,32 @@ function commonLog(columns: readonly Column[]): ReadonlyMap<number, string> | un
   return new Map(names.map((name, i) => [i, name] as const));
 }
 
+/** Columns that may have several values, with a comma and a blank between them. */
+const LISTED: ReadonlySet<ColumnKind> = new Set<ColumnKind>([
+  "ip",
+  "number",
+  "number-or-dash",
+  "word",
+  "text",
+  "class",
+]);
+/** Columns that are values even without a name: numbers, and words that are no sentence. */
+const NEUTRAL_KINDS: ReadonlySet<ColumnKind> = new Set<ColumnKind>(["number", "word", "id"]);
+
 class Writer {
   readonly #table: boolean;
+  readonly #message: boolean;
   readonly #given: ReadonlyMap<number, string>;
   readonly taken: Set<string>;
   readonly #columns: readonly Column[];
 
-  constructor(columns: readonly Column[], taken: Set<string>, given: ReadonlyMap<number, string>, table: boolean) {
+  constructor(
+    { columns, table, message }: Pick<Columns, "columns" | "table" | "message">,
+    taken: Set<string>,
+    given: ReadonlyMap<number, string>,
+  ) {
     this.#table = table;
+    this.#message = message;
     this.#given = given;
     this.#columns = columns;
     this.taken = taken;
@@ -152,12 +171,19 @@ class Writer {
     }
     if (column.kind === "word" && values.every((value) => /[^:]:$/.test(value)))
       return `(?P<${this.#name(i)}>${this.#word(i).replace("[^", "[^:")}):`;
-    // Proxies put the addresses of clients in a list.
+    // Proxies put the addresses of clients in a list, and what each server answered.
+    const listed = LISTED.has(column.kind) && values.some((value) => value.includes(", "));
+    if (this.#table && (listed || this.#given.get(i)?.startsWith("upstream_") === true))
+      return `(?P<${this.#name(i)}>\\S+(?:, \\S+)*)`;
     if (this.#given.get(i) === "remote_addr") return `(?P<${this.#name(i)}>\\S+(?:, \\S+)*)`;
     const name = this.#name(i);
-    // What has no name of its own is passed over.
+    // What has no name of its own is kept where it varies, as who speaks does, and passed over elsewhere.
     const group = (inside: string) =>
-      isUnnamed(name) ? (inside.includes("|") ? `(?:${inside})` : inside) : `(?P<${name}>${inside})`;
+      isUnnamed(name) && !this.#varies(column)
+        ? inside.includes("|")
+          ? `(?:${inside})`
+          : inside
+        : `(?P<${name}>${inside})`;
     switch (column.kind) {
       case "time":
         return group(
@@ -196,6 +222,12 @@ class Writer {
       default:
         return group(this.#word(i));
     }
+  }
+
+  /** Values in front of a message that are not the same in all lines. */
+  #varies({ kind, units, optional }: Column): boolean {
+    if (optional || this.#table || !this.#message || !NEUTRAL_KINDS.has(kind)) return false;
+    return new Set(units.map((unit) => unit?.value)).size > 1;
   }
 
   /** Ruby's logger has the process behind the time; others number anything so. */
@@ -248,6 +280,13 @@ class Writer {
   }
 
   #quoted(column: Column, i: number): string {
+    // Several values in one pair of quotes.
+    const known = this.#given.get(i);
+    if (known?.includes("+"))
+      return `"${known
+        .split("+")
+        .map((name) => `(?P<${this.#name(i, name)}>[^\\s"]+)`)
+        .join(" ")}"`;
     const values = column.units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
     const requests = values.filter(isRequest).length;
     if (requests >= values.length * 0.7 && column.kind === "quoted") {
@@ -274,6 +313,8 @@ class Writer {
     const word = /^([a-z]+) \S+$/.exec(values[0] ?? "")?.[1];
     if (word !== undefined && values.every((value) => value.startsWith(`${word} `)))
       return `\\[${word} (?P<${this.#name(i, word)}>[^\\]]*?)(?::(?P<${this.#name(i, "port")}>\\d+))?\\]`;
+    // Some pad them to one width.
+    if (values.some((value) => value !== value.trim())) return `\\[\\s*(?P<${this.#name(i)}>[^\\]]*?)\\s*\\]`;
     return `\\[(?P<${this.#name(i)}>[^\\]]*)\\]`;
   }
 
@@ -288,6 +329,8 @@ class Writer {
     // Cisco's `%ASA-6-302013:`
     if (values.every((value) => /^%[A-Z_\d]+-\d-\w+$/.test(value)))
       return `%${named("facility", "[A-Z_\\d]+")}-${named("severity", "\\d")}-${named("code", "\\w+")}:`;
+    // Apache's `AH01630:`
+    if (values.every(isCode)) return `${named("code", "[A-Z]+\\d+")}:`;
     // Monolog's `app.INFO:`
     if (values.every((value) => levelOf(/^[\w-]+\.([A-Z]+)$/.exec(value)?.[1] ?? "") !== undefined))
       return `${named("channel", "[^\\s.]+")}\\.${named("level", "[A-Z]+")}:`;

@@ -2,7 +2,7 @@
  * The columns that lines have in common, found by a vote: at each place the kind of unit that nearly all lines have becomes a
  * column, until only a message is left or all lines are at their end. Lines that differ drop out, and stay unread.
  */
-import { bracketForm } from "./bracket-names.ts";
+import { bracketForm, isCode } from "./bracket-names.ts";
 import {
   ANCHORS,
   ANCHORS_AFTER_COLON,
@@ -16,6 +16,7 @@ import {
   valuesOf,
   WORDLIKE,
 } from "./column-kinds.ts";
+import { areDelimited } from "./read-delimited.ts";
 import { isTable } from "./tables.ts";
 import { tokenAt, type Unit, type UnitKind, unitAt } from "./units.ts";
 
@@ -51,6 +52,8 @@ export interface Columns {
 const AGREE = 0.9;
 const MAY_DROP = 0.22;
 const MAX_COLUMNS = 60;
+/** Rows that tell whether the rests of all are separated values. */
+const MAX_TELLING = 60;
 /** Pairs that are passed over in search of a level behind them. */
 const MAX_PAIRS = 24;
 /** Words that are passed over in search of something that is not one. */
@@ -122,6 +125,7 @@ class Vote {
     if (ends >= live.length * 0.98) return false;
     if (ends > 0 && !this.#endSome(units, ends / live.length)) return this.#stop(units);
     const going = units.map((unit, i) => (this.#at[i] === undefined ? undefined : unit));
+    if (this.#columns.length > 0 && this.#areDelimited()) return this.#stop(going);
     const choice = this.#choose(going);
     if (choice === undefined) return this.#stop(going);
     if (!this.#isColumn(choice, going)) return this.#stop(going);
@@ -185,6 +189,11 @@ class Vote {
       takes: ({ kind, key, value }) => key === "level:" || (kind === "tag" && /^[A-Z]{3,}$/.test(value)),
     };
     yield {
+      kind: "bracket",
+      key: "bracket",
+      takes: ({ kind, wrap }) => kind === "bracket" || (kind === "level" && wrap?.[0] === "["),
+    };
+    yield {
       kind: "sign",
       key: "sign",
       takes: ({ kind, key }) => kind === "dash" || (kind === "mark" && /^[*#.+!~]$/.test(key)),
@@ -240,12 +249,6 @@ class Vote {
       return this.#columns.at(-1)!.key !== "|" || this.#isBarred(units);
     if (words && (this.#isPadded(units) || this.#isHost() || this.#endsLine(units) || this.#isProcess(units)))
       return true;
-    // A code that begins a message belongs to it: `AH01630: client denied`.
-    if (
-      kind === "tag" &&
-      units.every((unit) => unit === undefined || unit.kind !== "tag" || /^[A-Z]{2,4}\d{3,}$/.test(unit.value))
-    )
-      return false;
     if (begins)
       return words
         ? this.#leadsTo(units, ANCHORS_AFTER_COLON)
@@ -344,6 +347,16 @@ class Vote {
     );
   }
 
+  /** What follows is values between separators, which are read by these. A few rows tell it. */
+  #areDelimited(): boolean {
+    const rests: string[] = [];
+    for (const [i, at] of this.#at.entries()) {
+      if (rests.length === MAX_TELLING) break;
+      if (at !== undefined) rests.push(this.#texts[i]!.slice(at).trimStart());
+    }
+    return areDelimited(rests);
+  }
+
   /** Behind a level or a program nothing is a table: what follows is what the program says. */
   #isTable(): boolean {
     if (this.#table !== true)
@@ -378,13 +391,29 @@ class Vote {
     return found >= live * AGREE;
   }
 
+  /** Rows that lack a group go on as the others do behind it: it is missing there, and they are no odd ones. */
+  #isPassed(takes: (unit: Unit) => boolean, units: readonly (Unit | undefined)[]): boolean {
+    const behind = new Set<string>();
+    const lacking: string[] = [];
+    for (const [i, unit] of units.entries()) {
+      if (unit === undefined) continue;
+      if (takes(unit)) behind.add(sortOf(unitAt(this.#texts[i]!, unit.end)));
+      else lacking.push(sortOf(unit));
+    }
+    return lacking.length > 0 && lacking.filter((sort) => behind.has(sort)).length >= lacking.length * 0.5;
+  }
+
   #takeColumn({ kind, key, takes }: Choice, units: readonly (Unit | undefined)[]): boolean {
     const live = units.flatMap((unit, i) => (unit === undefined ? [] : [i]));
     const taking = live.filter((i) => takes(units[i]!));
     // A group that begins a message may be missing in the next one.
     const optional =
       taking.length < live.length * AGREE ||
-      (kind === "bracket" && (this.#messageBegins(units) || taking.every((i) => CLIENT.test(units[i]!.value))));
+      (kind === "bracket" &&
+        (this.#messageBegins(units) ||
+          this.#isPassed(takes, units) ||
+          taking.every((i) => CLIENT.test(units[i]!.value)))) ||
+      (kind === "tag" && taking.every((i) => isCode(units[i]!.value)));
     const losing = optional ? 0 : live.length - taking.length;
     if (this.#dropped + losing > this.#texts.length * MAY_DROP) return false;
     this.#dropped += losing;

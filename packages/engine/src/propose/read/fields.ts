@@ -2,12 +2,14 @@
 import { goString } from "@sluice/languages/govalue";
 import { getField, type JsonObject } from "@sluice/languages/json";
 import { freeName, toName } from "../../detect/index.ts";
-import { MESSAGE_NAMES } from "../../vocabulary/index.ts";
+import { isIp, MESSAGE_NAMES } from "../../vocabulary/index.ts";
 import { readLevels } from "../read-levels.ts";
 
 /** A field of JSON or logfmt as it occurs in the rows. */
 export interface FoundField {
   readonly path: readonly string[];
+  /** It is the first of a list. */
+  readonly first: boolean;
   /** By row; undefined: the row does not have it. */
   readonly values: (string | undefined)[];
   count: number;
@@ -20,7 +22,8 @@ const MAX_FOUND = 300;
 export function fieldsOfObjects(objects: readonly (JsonObject | undefined)[]): FoundField[] {
   const found = new Map<string, FoundField>();
   for (const [i, object] of objects.entries()) {
-    if (object !== undefined) visit(object, [], (path, value) => note(found, objects.length, i, path, value));
+    if (object !== undefined)
+      visit(object, [], (path, value, first) => note(found, objects.length, i, { path, first }, value));
   }
   return [...found.values()];
 }
@@ -28,7 +31,7 @@ export function fieldsOfObjects(objects: readonly (JsonObject | undefined)[]): F
 export function fieldsOfPairs(rows: readonly (ReadonlyMap<string, string> | undefined)[]): FoundField[] {
   const found = new Map<string, FoundField>();
   for (const [i, pairs] of rows.entries()) {
-    for (const [key, value] of pairs ?? []) note(found, rows.length, i, [key], value);
+    for (const [key, value] of pairs ?? []) note(found, rows.length, i, { path: [key], first: false }, value);
   }
   return [...found.values()];
 }
@@ -36,7 +39,7 @@ export function fieldsOfPairs(rows: readonly (ReadonlyMap<string, string> | unde
 function visit(
   object: JsonObject,
   path: readonly string[],
-  take: (path: readonly string[], value: string) => void,
+  take: (path: readonly string[], value: string, first: boolean) => void,
 ): void {
   for (const key of Object.keys(object)) {
     const value = getField(object, key);
@@ -44,20 +47,30 @@ function visit(
       if (path.length + 1 < MAX_DEPTH) visit(value, [...path, key], take);
       continue;
     }
-    const text = value === undefined || value === null || Array.isArray(value) ? undefined : goString(value);
-    if (text !== undefined) take([...path, key], text);
+    // A list of addresses begins with the client's.
+    const first = Array.isArray(value);
+    const own = first ? value[0] : value;
+    const isRead = first ? typeof own === "string" && isIp(own) : own !== undefined && own !== null;
+    const text = isRead ? goString(own) : undefined;
+    if (text !== undefined) take([...path, key], text, first);
   }
 }
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function note(found: Map<string, FoundField>, rows: number, row: number, path: readonly string[], value: string): void {
-  const id = JSON.stringify(path);
+function note(
+  found: Map<string, FoundField>,
+  rows: number,
+  row: number,
+  { path, first }: Pick<FoundField, "path" | "first">,
+  value: string,
+): void {
+  const id = JSON.stringify([path, first]);
   let field = found.get(id);
   if (field === undefined) {
     if (found.size >= MAX_FOUND) return;
-    field = { path, values: new Array<string | undefined>(rows).fill(undefined), count: 0 };
+    field = { path, first, values: new Array<string | undefined>(rows).fill(undefined), count: 0 };
     found.set(id, field);
   }
   if (field.values[row] === undefined) field.count++;

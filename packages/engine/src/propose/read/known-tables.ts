@@ -23,7 +23,7 @@ const KNOWN_TABLES: readonly KnownTable[] = [
   ),
   // Load balancers of AWS
   table(
-    "type time elb client target request_processing_time target_processing_time response_processing_time elb_status_code target_status_code received_bytes sent_bytes request user_agent ssl_cipher ssl_protocol target_group_arn trace_id domain_name chosen_cert_arn matched_rule_priority request_creation_time actions_executed redirect_url error_reason target_port_list target_status_code_list classification classification_reason",
+    "type time elb client target request_processing_time target_processing_time response_processing_time elb_status_code target_status_code received_bytes sent_bytes request user_agent ssl_cipher ssl_protocol target_group_arn trace_id domain_name chosen_cert_arn matched_rule_priority request_creation_time actions_executed redirect_url error_reason target_port_list target_status_code_list classification classification_reason conn_trace_id",
     { 0: /^(?:https?|h2|wss?|grpcs?)$/, 2: /^(?:app|net)\// },
     true,
   ),
@@ -45,8 +45,14 @@ const KNOWN_TABLES: readonly KnownTable[] = [
   ),
   // PAN-OS, traffic
   table(
-    "future_use receive_time serial type subtype config_version generated_time src_ip dst_ip nat_src_ip nat_dst_ip rule src_user dst_user app vsys from_zone to_zone inbound_if outbound_if log_action time_logged session_id repeat_count src_port dst_port nat_src_port nat_dst_port flags protocol action bytes bytes_sent bytes_received packets start_time elapsed category",
+    "future_use receive_time serial type subtype config_version generated_time src_ip dst_ip nat_src_ip nat_dst_ip rule src_user dst_user app vsys from_zone to_zone inbound_if outbound_if log_action time_logged session_id repeat_count src_port dst_port nat_src_port nat_dst_port flags protocol action bytes bytes_sent bytes_received packets session_start elapsed category",
     { 3: /^(?:TRAFFIC|"TRAFFIC")$/, 6: /^\d{4}\/\d{2}\/\d{2} / },
+    true,
+  ),
+  // PostgreSQL, csvlog
+  table(
+    "time user database pid connection_from session_id session_line command_tag session_start_time virtual_transaction_id transaction_id level sqlstate message detail hint internal_query internal_query_pos context query query_pos location application_name backend_type leader_pid query_id",
+    { 3: /^\d+$/, 5: /^[\da-f]+\.[\da-f]+$/, 6: /^\d+$/, 11: /^[A-Z]+\d?$/, 12: /^[\dA-Z]{5}$/ },
     true,
   ),
   // Envoy, default
@@ -55,10 +61,21 @@ const KNOWN_TABLES: readonly KnownTable[] = [
     { 1: /^[A-Z]+ \S+/, 2: /^\d{1,3}$/, 10: /^(?:[\da-f-]{36}|-)$/ },
     true,
   ),
+  // Traefik, common log
+  table("remote_addr ident user time request status bytes referer user_agent requests router upstream_url duration", {
+    4: /^[A-Z]+ \S+/,
+    9: /^\d+$/,
+    12: /^\d+ms$/,
+  }),
+  // CoreDNS, behind the client
+  table("id type+class+query+proto+request_size+do+bufsize rcode flags size duration", {
+    1: /^[A-Z\d]+ (?:IN|CH|HS|ANY) \S+ (?:udp|tcp) \d+ \w+ \d+$/,
+    5: /^[\d.e-]+s$/,
+  }),
   // Ingress of NGINX for Kubernetes, default
   table(
     "remote_addr ident user time request status bytes referer user_agent request_length request_time proxy_upstream_name proxy_alternative_upstream_name upstream_addr upstream_response_length upstream_response_time upstream_status request_id",
-    { 9: /^\d+$/, 10: /^\d+\.\d{3}$/, 15: /^(?:[\d.]+|-)$/, 17: /^[\da-f]{32}$/ },
+    { 9: /^\d+$/, 10: /^\d+\.\d{3}$/, 15: /^(?:[\d.]+|-)(?:, (?:[\d.]+|-))*$/, 17: /^[\da-f]{32}$/ },
   ),
   // Squid, native
   table("time elapsed_ms remote_addr cache_result/status bytes method url user hierarchy content_type", {

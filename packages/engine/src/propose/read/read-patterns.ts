@@ -2,124 +2,128 @@
 
 import { compileRegex } from "@sluice/languages/re2";
 import { freeName } from "../../detect/index.ts";
-import { findPatterns, type Pattern, type PatternPart } from "../../patterns/index.ts";
+import { findPatterns } from "../../patterns/index.ts";
 import { escapeRegex } from "./column-regex.ts";
+import { type Piece, piecesOf } from "./message-parts.ts";
 import { regexReading } from "./read-text.ts";
-import { type Reading, rowCount, type Texts } from "./reading.ts";
+import { type Reading, type ReadValue, rowCount, type Texts } from "./reading.ts";
 
-const MAX_PATTERNS = 6;
+const MAX_PATTERNS = 8;
+/** Patterns that are looked at, and the share of the messages that those with one expression have together. */
+const MAX_LOOKED = 60;
 const MIN_SHARE = 0.05;
 const MIN_COUNT = 3;
 const MAX_PARTS = 10;
-const MAX_EXPRESSION = 500;
+const MAX_EXPRESSION = 600;
 
-/** What a part of each kind looks like. */
-const PARTS: Readonly<Record<PatternPart["kind"], string>> = {
-  number: "[-+#]?\\d[\\d.]*%?",
-  time: ".+?",
-  id: "[\\w-]+",
-  address: "[^\\s,;)\\]]+",
-  path: "[^\\s,;)\\]]+",
-  url: "[^\\s,;)\\]]+",
-  quoted: "(?:\"[^\"]*\"|'[^']*')",
-  duration: "[\\d.]+ ?[a-zµμ]+",
-  size: "[\\d.]+ ?[A-Za-z]+",
-  word: "\\S+?",
-};
+/** Patterns that differ in nothing but their values. */
+interface Candidate {
+  readonly title: string;
+  readonly pieces: readonly Piece[];
+  count: number;
+}
 
-export function readPatterns(texts: Texts, taken: ReadonlySet<string>): Reading[] {
+/** `known`: values that are read from the same messages already. */
+export function readPatterns(texts: Texts, taken: ReadonlySet<string>, known: readonly ReadValue[]): Reading[] {
   // What stands in further lines is a trace, which changes with the next release.
-  const given = texts.flatMap((text) => (text === undefined ? [] : [text.split("\n", 1)[0]!]));
-  if (given.length === 0) return [];
-  const all = rowCount(texts);
+  const given = texts.map((text) => text?.split("\n", 1)[0]);
+  const all = rowCount(given);
+  if (all === 0) return [];
   const readings: Reading[] = [];
-  for (const pattern of findPatterns(given).patterns) {
-    if (readings.length === MAX_PATTERNS || pattern.count < Math.max(MIN_COUNT, all * MIN_SHARE)) break;
-    const expression = expressionOf(pattern, taken);
-    const compiled = expression === undefined ? undefined : compileRegex(expression);
-    if (expression === undefined || compiled?.ok !== true) continue;
-    const reading = regexReading(expression, compiled.regex, texts, { kind: "pattern", title: pattern.template });
-    // It has to read the lines of its pattern, and hardly any others.
-    if (reading === undefined || reading.rows.size < pattern.count * 0.9 || reading.rows.size > pattern.count * 1.5 + 2)
-      continue;
+  let left: Texts = given;
+  for (const { title, pieces, count } of candidates(given)) {
+    if (readings.length === MAX_PATTERNS || count < Math.max(MIN_COUNT, all * MIN_SHARE)) break;
+    const reading = readPattern(title, pieces, count, left, taken, known);
+    if (reading === undefined) continue;
     readings.push(reading);
+    // A message is read by one of them.
+    left = left.map((text, row) => (reading.rows.has(row) ? undefined : text));
   }
   return readings;
 }
 
-/** Kinds that tell what a value is, and how it is called then. */
-const BY_KIND: Readonly<Partial<Record<PatternPart["kind"], string>>> = {
-  address: "address",
-  path: "path",
-  url: "url",
-  duration: "duration",
-};
-/** Words that name the value behind them. */
-const NOUNS: ReadonlySet<string> = new Set(
-  "user username account client host server peer port address ip status code id pid tid uid job task order customer session request connection node pod container image namespace topic partition offset group queue table index key file path url device interface version attempt retry size bytes count duration took elapsed latency timeout rows records entries messages channel zone vhost database db role service unit tenant project branch commit event error reason state method uri query thread worker shard segment generation term revision priority percent".split(
-    " ",
-  ),
-);
-
-/** What `part` is called in an expression; undefined: the text does not say what it is. */
-function nameOf({ name, kind }: PatternPart, before: string): string | undefined {
-  const plain = name.replace(/_\d+$/, "");
-  const isAssigned = /[\w-][=:] ?["'(<[]?$/.test(before) && new RegExp(`${plain}[=:] ?["'(<[]?$`, "i").test(before);
-  if ((isAssigned && !isKindName(name)) || NOUNS.has(plain)) return plain;
-  return BY_KIND[kind];
+/** The most frequent first. */
+function candidates(texts: Texts): Candidate[] {
+  const byShape = new Map<string, Candidate>();
+  const given = texts.filter((text) => text !== undefined);
+  for (const pattern of findPatterns(given).patterns.slice(0, MAX_LOOKED)) {
+    const pieces = piecesOf(pattern);
+    const shape = JSON.stringify(pieces.map((piece) => (typeof piece === "string" ? piece : [piece.name])));
+    const same = byShape.get(shape);
+    if (same === undefined) byShape.set(shape, { title: pattern.template, pieces, count: pattern.count });
+    else same.count += pattern.count;
+  }
+  return [...byShape.values()].sort((a, b) => b.count - a.count);
 }
 
-/** Named after its kind, as nothing before it says what it is. */
-const isKindName = (name: string): boolean =>
-  /^(?:word|number|id|quoted|time|size|address|path|url|duration)(?:_\d+)?$/.test(name);
-
-/** What `part` looks like; `after`: the template behind it. */
-function insideOf({ kind, first, last, range }: PatternPart, after: string): string {
-  const ends = after === "" || after.startsWith(" ");
-  if (
-    kind === "number" &&
-    range !== undefined &&
-    [first, last].every((text) => /^-?\d+$/.test(text)) &&
-    Number.isInteger(range.min) &&
-    Number.isInteger(range.max)
-  )
-    return range.min < 0 ? "-?\\d+" : "\\d+";
-  if (
-    ends &&
-    (kind === "address" || kind === "path" || kind === "url" || kind === "id" || (kind === "word" && after === ""))
-  )
-    return "\\S+";
-  return PARTS[kind];
+function readPattern(
+  title: string,
+  pieces: readonly Piece[],
+  count: number,
+  texts: Texts,
+  taken: ReadonlySet<string>,
+  known: readonly ReadValue[],
+): Reading | undefined {
+  const about = { kind: "pattern", title } as const;
+  const read = (skipped: ReadonlySet<string>, start: string): Reading | undefined => {
+    const inside = expressionOf(pieces, taken, skipped);
+    const expression = `${start}${inside}`;
+    const compiled = inside === undefined ? undefined : compileRegex(expression);
+    const reading = compiled?.ok === true ? regexReading(expression, compiled.regex, texts, about) : undefined;
+    return reading !== undefined && reading.rows.size >= count * 0.9 ? reading : undefined;
+  };
+  const none: ReadonlySet<string> = new Set();
+  // A pattern may leave out the beginning of its messages, as a level before a colon is.
+  const start = read(none, "^") === undefined ? "" : "^";
+  const first = read(none, start);
+  if (first === undefined) return undefined;
+  const repeated = new Set(
+    first.values
+      .filter((value, i) => [...known, ...first.values.slice(0, i)].some((other) => isSame(value, other, first.rows)))
+      .map(({ name }) => name),
+  );
+  return repeated.size === 0 ? first : read(repeated, start);
 }
 
-/** Undefined: nothing in it is worth to be taken out. */
-function expressionOf({ template, parts }: Pattern, taken: ReadonlySet<string>): string | undefined {
-  const begins = (name: string) => template.startsWith(`<${name}>:`);
-  const words = template.replaceAll(/<\w+>/g, "");
-  if (parts.length === 0 || (!/[A-Za-z]{3}/.test(words) && !begins(parts[0]!.name))) return undefined;
-  let expression = "";
-  let at = 0;
-  let named = 0;
+/** Both are one value: they are the same in each of the rows that have `value`. */
+function isSame(value: ReadValue, other: ReadValue, rows: ReadonlySet<number>): boolean {
+  const distinct = new Set<string>();
+  for (const row of rows) {
+    const text = value.texts[row];
+    if (text === undefined) continue;
+    if (other.texts[row] !== text) return false;
+    distinct.add(text);
+  }
+  return distinct.size > 1 || value.name.replace(/_\d+$/, "") === other.name;
+}
+
+/** Undefined: nothing in it is worth to be taken out. `skipped`: names of groups that are no groups. */
+function expressionOf(
+  pieces: readonly Piece[],
+  taken: ReadonlySet<string>,
+  skipped: ReadonlySet<string>,
+): string | undefined {
+  const words = pieces.filter((piece) => typeof piece === "string").join("");
+  const slots = pieces.filter((piece) => typeof piece === "object");
+  if (!/[A-Za-z]{3}/.test(words) && !slots.some(({ name }) => name === "id" || name === "method")) return undefined;
+  let [expression, named] = ["", 0];
   const used = new Set(taken);
-  for (const part of parts) {
-    const place = template.indexOf(`<${part.name}>`, at);
-    if (place < 0) return undefined;
-    expression += escapeRegex(template.slice(at, place)).replaceAll(/ {2,}/g, "\\s+");
-    const known = begins(part.name) && part.kind === "id" ? "id" : nameOf(part, template.slice(0, place));
-    at = place + part.name.length + 2;
-    const inside = insideOf(part, template.slice(at));
-    if (known === undefined || named === MAX_PARTS) {
-      expression += inside;
+  const last = pieces.findLastIndex((piece) => typeof piece === "object");
+  for (const [i, piece] of pieces.entries()) {
+    if (typeof piece === "string") {
+      // What follows the last part ends it.
+      const text =
+        i > last ? piece.slice(0, 24).replace(/\s+\S*$/, (found) => (piece.length > 24 ? "" : found)) : piece;
+      expression += escapeRegex(text).replaceAll(/ {2,}/g, "\\s+");
       continue;
     }
-    const name = freeName(known, used);
-    used.add(name);
-    named++;
-    expression += `(?P<${name}>${inside})`;
+    const { name, inside, open = "", close = "" } = piece;
+    const free = name === undefined || named === MAX_PARTS ? undefined : freeName(name, used);
+    if (free !== undefined) used.add(free);
+    if (free !== undefined && !skipped.has(free)) named++;
+    expression += escapeRegex(open);
+    expression += free === undefined || skipped.has(free) ? inside : `(?P<${free}>${inside})`;
+    expression += escapeRegex(close);
   }
-  if (named === 0) return undefined;
-  // What follows the last part ends it.
-  const rest = template.slice(at);
-  expression += escapeRegex(rest.slice(0, 24).replace(/\s+\S*$/, (found) => (rest.length > 24 ? "" : found)));
-  return expression.length > MAX_EXPRESSION ? undefined : expression;
+  return named === 0 || expression.length > MAX_EXPRESSION ? undefined : expression;
 }

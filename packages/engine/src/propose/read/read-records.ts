@@ -56,8 +56,18 @@ export function readRecords(texts: Texts, taken: ReadonlySet<string>): Reading |
   return gather(texts, taken, "records of named values", (text) => (text.includes("\n") ? keysOf(text) : []));
 }
 
-const COMMA_PAIR = /(?:^|[\s,;(])([A-Za-z_][\w.-]*)=(?:"[^"]*"|<[^>]*>|[^\s,;)]*)(?=[,;)]|$)/g;
+const COMMA_PAIR = /(?:^|[\s,;(])([A-Za-z_][\w.-]*)=("[^"]*"|<[^>]*>|[^\s,;)]*)(?=[,;)\t]| \(|$)/g;
 const COLON_PAIR = /, ([a-z]\w*(?: [a-z]\w*)?): (?:"[^"]*"|[^,"]*)(?=,|$)/g;
+const SPACED_PAIR = /(?:^|\s)([A-Za-z_][\w.-]*)=("[^"]*"|<[^<>]*>|[^\s"]+)(?=\s|$)/g;
+
+/** A pair, whose value ends where its quotes or brackets do, or else at the first character that `bare` has not. */
+function pairOf(key: string, value: string, bare: string): Found {
+  const inside = value.startsWith('"') ? '"(?P<NAME>[^"]*)"' : value.startsWith("<") ? "<(?P<NAME>[^<>]*)>" : bare;
+  return { key, expression: `(?:^|[\\s,;(])${escapeRegex(key)}=${inside}` };
+}
+const BARE_UP_TO_COMMA = '(?P<NAME>[^,;<>"()\\t]*[^,;<>"()\\s])';
+const BARE_UP_TO_BLANK = '(?P<NAME>[^"<\\s][^"\\s]*)';
+const BARE_UP_TO_PAREN = '(?P<NAME>[^"<\\s)][^"\\s)]*)';
 
 /** `least`: pairs that a text must have. `to=<a@b>, relay=c, delay=1`, or `…, client: 10.0.0.1, server: _` */
 export function readPairs(texts: Texts, taken: ReadonlySet<string>, least = 2): Reading | undefined {
@@ -72,28 +82,37 @@ export function readPairs(texts: Texts, taken: ReadonlySet<string>, least = 2): 
         expression: `, ${escapeRegex(key!)}: "?(?P<NAME>[^,"]*)`,
       }));
       if (colons.length >= 2) return colons;
-      const pairs = [...line.matchAll(COMMA_PAIR)].map(([, key]) => ({
-        key: key!,
-        expression: `\\b${escapeRegex(key!)}=[<"]?(?P<NAME>[^,;<>")]*[^,;<>")\\s])`,
-      }));
-      if (pairs.length < 2) return spacedPairs(line);
+      const pairs = [...line.matchAll(COMMA_PAIR)].map(([, key, value]) => pairOf(key!, value!, BARE_UP_TO_COMMA));
+      if (pairs.length < 2)
+        return [...line.matchAll(SPACED_PAIR)].map(([, key, value]) =>
+          pairOf(key!, value!, /^[^(]*\)$/.test(value!) ? BARE_UP_TO_PAREN : BARE_UP_TO_BLANK),
+        );
       // Postfix: the queue's id
       return /^[\dA-Za-z]{6,}: /.test(line) && /^\w*\d/.test(line)
-        ? [{ key: "id", expression: "^(?P<NAME>[0-9A-Za-z]+): " }, ...pairs]
+        ? [{ key: "id", expression: "^(?P<NAME>[A-Za-z]*\\d[0-9A-Za-z]*): " }, ...pairs]
         : pairs;
     },
-    least,
+    { least, share: OFTEN },
   );
 }
 
-const SPACED_PAIR = /(?:^|\s)([A-Za-z_][\w.-]*)=(?:"[^"]*"|[^\s"]+)(?=\s|$)/g;
-
-/** Pairs among the words of a sentence: `PRINTER jam dock=11`. */
-const spacedPairs = (line: string): Found[] =>
-  [...line.matchAll(SPACED_PAIR)].map(([, key]) => ({
-    key: key!,
-    expression: `(?:^|\\s)${escapeRegex(key!)}="?(?P<NAME>[^"\\s]+)`,
-  }));
+/** `msg='op=login acct="root" res=failed'`: pairs that are the value of one, at which logfmt ends. */
+export function readQuotedPairs(
+  texts: Texts,
+  rows: ReadonlySet<number>,
+  taken: ReadonlySet<string>,
+): Reading | undefined {
+  const name = freeName("fields", taken);
+  const expression = `='(?P<${name}>[A-Za-z_][\\w.-]*=[^']*)'`;
+  const compiled = compileRegex(expression);
+  if (!compiled.ok) return undefined;
+  const given = texts.map((text, row) => (rows.has(row) ? text : undefined));
+  return regexReading(expression, compiled.regex, given, {
+    kind: "text",
+    title: "pairs in quotes",
+    message: name,
+  });
+}
 
 const ELEMENT = /<([A-Za-z][\w]*)(?: [^<>]*)?>([^<>]+)<\/\1>/g;
 const DATA = /<Data Name=(["'])([\w]+)\1>[^<]*<\/Data>/g;
@@ -101,28 +120,44 @@ const ATTRIBUTE = /<(Provider|TimeCreated)\s[^>]*?\b(Name|SystemTime)=(["'])[^"'
 
 /** XML on one line or several: elements that hold a text, and the attributes that Windows' events have. */
 export function readXml(texts: Texts, taken: ReadonlySet<string>): Reading | undefined {
-  return gather(texts, taken, "XML", (text) => {
-    if (!text.startsWith("<") || !/^<[A-Za-z?]/.test(text)) return [];
-    const found: Found[] = [...text.matchAll(ATTRIBUTE)].map(([, element, attribute]) => ({
-      key: attribute === "Name" ? "provider" : attribute!,
-      expression: `<${element}\\s[^>]*?\\b${attribute}=["'](?P<NAME>[^"']*)`,
-    }));
-    for (const [, , key] of text.matchAll(DATA))
-      found.push({ key: key!, expression: `<Data Name=["']${key}["']>(?P<NAME>[^<]*)<` });
-    for (const [, key] of text.matchAll(ELEMENT))
-      if (key !== "Data") found.push({ key: key!, expression: `<${key}(?:\\s[^>]*)?>(?P<NAME>[^<]*)<` });
-    return found;
-  });
+  return gather(
+    texts,
+    taken,
+    "XML",
+    (text) => {
+      if (!text.startsWith("<") || !/^<[A-Za-z?]/.test(text)) return [];
+      const found: Found[] = [...text.matchAll(ATTRIBUTE)].map(([, element, attribute]) => ({
+        key: attribute === "Name" ? "provider" : attribute!,
+        expression: `<${element}\\s[^>]*?\\b${attribute}=["'](?P<NAME>[^"']*)`,
+      }));
+      for (const [, , key] of text.matchAll(DATA))
+        found.push({ key: key!, expression: `<Data Name=["']${key}["']>(?P<NAME>[^<]*)<` });
+      for (const [, key] of text.matchAll(ELEMENT))
+        if (key !== "Data") found.push({ key: key!, expression: `<${key}(?:\\s[^>]*)?>(?P<NAME>[^<]*)<` });
+      return found;
+    },
+    { least: 3, share: OFTEN },
+  );
 }
 
+/** Expressions of one key: its values may be quoted in some texts alone. */
+const MAX_FORMS = 2;
+
+interface Key {
+  readonly name: string;
+  readonly expressions: Set<string>;
+  count: number;
+}
+
+/** `least`: values that a text must have, and kinds of them in all; `share`: of the texts that must have a value. */
 function gather(
   texts: Texts,
   taken: ReadonlySet<string>,
   title: string,
   find: (text: string) => readonly Found[],
-  least = 3,
+  { least, share }: { readonly least: number; readonly share: number } = { least: 3, share: ENOUGH },
 ): Reading | undefined {
-  const counts = new Map<string, { readonly found: Found; count: number }>();
+  const keys = new Map<string, Key>();
   const rows = new Set<number>();
   for (const [row, text] of texts.entries()) {
     if (text === undefined || text.length > MAX_TEXT) continue;
@@ -130,28 +165,33 @@ function gather(
     if (found.length < least) continue;
     rows.add(row);
     for (const one of new Map(found.map((each) => [each.key, each])).values()) {
-      const known = counts.get(one.key);
-      if (known === undefined) counts.set(one.key, { found: one, count: 1 });
-      else known.count++;
+      const known = keys.get(one.key) ?? { name: toName(one.key).toLowerCase(), expressions: new Set(), count: 0 };
+      known.count++;
+      if (known.expressions.size < MAX_FORMS) known.expressions.add(one.expression);
+      keys.set(one.key, known);
     }
   }
   if (rows.size === 0) return undefined;
   const used = new Set(taken);
-  const expressions = new Map<string, string>();
+  const expressions: string[] = [];
   const values: ReadValue[] = [];
-  for (const { found, count } of counts.values()) {
-    if (count < rows.size * (least === 1 ? OFTEN : ENOUGH) || expressions.size === MAX_VALUES) continue;
-    const name = freeName(toName(found.key).toLowerCase(), used);
-    const expression = found.expression.replace("(?P<NAME>", `(?P<${name}>`);
-    const compiled = compileRegex(expression);
-    if (!compiled.ok) continue;
-    used.add(name);
-    expressions.set(name, expression);
-    const at = compiled.regex.groupNames.indexOf(name);
-    const given = texts.map(
-      (text, row) => (rows.has(row) ? withinLimit(() => compiled.regex.exec(text!))?.[at] : undefined) || undefined,
-    );
-    values.push({ name, texts: given, role: name === "message" ? "message" : undefined });
+  const often = [...keys.values()].filter(({ count }) => count >= rows.size * share).sort((a, b) => b.count - a.count);
+  for (const key of often.slice(0, MAX_VALUES)) {
+    const own = freeName(key.name, used);
+    for (const expression of key.expressions) {
+      const named = expression.replace("(?P<NAME>", `(?P<${own}>`);
+      const first = valuesOf(named, texts);
+      const written = areHosts(first) ? withAddress(expression, own) : named;
+      const read = written === named ? first : valuesOf(written, texts);
+      if (read.length === 0) continue;
+      expressions.push(written);
+      for (const { name, texts: given } of read) {
+        const known = values.findIndex((value) => value.name === name);
+        used.add(name);
+        if (known < 0) values.push({ name, texts: given, role: name === "message" ? "message" : undefined });
+        else values[known] = { ...values[known]!, texts: values[known]!.texts.map((text, row) => given[row] ?? text) };
+      }
+    }
   }
   if (values.length < least) return undefined;
   return {
@@ -160,18 +200,44 @@ function gather(
     values,
     rows,
     write: (source, names) =>
-      [...expressions]
-        .filter(([name]) => names.has(name))
-        .map(([, expression]) =>
+      expressions
+        .map((expression) => expression.replaceAll(/\(\?P<(\w+)>/g, (group, name) => (names.has(name) ? group : "(?:")))
+        .filter((expression) => expression.includes("(?P<"))
+        .map((expression) =>
           writeStage("regex", {
             ...(source === undefined ? {} : { source: writeText(source) }),
             expression: writeText(expression),
           }),
         )
         .join("\n"),
-    selector: title === "XML" ? "^<[A-Za-z?]" : `(?s)${[...expressions.values()][0]!.replaceAll(/\(\?P<\w+>/g, "(?:")}`,
+    selector: title === "XML" ? "^<[A-Za-z?]" : `(?s)${expressions[0]!.replaceAll(/\(\?P<\w+>/g, "(?:")}`,
   };
 }
+
+/** What the groups of `expression` have in any of the texts, as its stage reads them all; none where it is no expression. */
+function valuesOf(expression: string, texts: Texts): { readonly name: string; readonly texts: Texts }[] {
+  const compiled = compileRegex(expression);
+  if (!compiled.ok) return [];
+  const { groupNames } = compiled.regex;
+  const found = texts.map((text) =>
+    text === undefined || text.length > MAX_TEXT ? undefined : withinLimit(() => compiled.regex.exec(text)),
+  );
+  return groupNames.flatMap((name, at) =>
+    name === undefined || name === "" ? [] : [{ name, texts: found.map((groups) => groups?.[at] || undefined) }],
+  );
+}
+
+/** `mx.example.org[10.0.0.7]:25` */
+const HOST = /^[^\s[\]]+\[[\da-fA-F.:]+\](?::\d+)?$/;
+
+function areHosts(values: readonly { readonly texts: Texts }[]): boolean {
+  const texts = values.flatMap((value) => value.texts.filter((text) => text !== undefined));
+  return texts.length > 0 && texts.filter((text) => HOST.test(text)).length >= texts.length * ENOUGH;
+}
+
+/** The host, its address and its port as values of their own. */
+const withAddress = (expression: string, name: string): string =>
+  `${expression.slice(0, expression.indexOf("(?P<NAME>"))}(?P<${name}>[^\\s,;[\\]]+)(?:\\[(?P<${name}_ip>[\\da-fA-F.:]+)\\])?(?::(?P<${name}_port>\\d+))?`;
 
 export function readSyslog(texts: Texts, taken: ReadonlySet<string>, several: boolean): Reading | undefined {
   if (taken.size > 0) return undefined;

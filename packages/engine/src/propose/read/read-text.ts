@@ -122,17 +122,22 @@ export function regexReading(
   }
   if (rows.size === 0) return undefined;
   const roles = new Map(
-    values.map((value) => [value, value.name === message || isSentence(value) ? ("message" as const) : undefined]),
+    values.map((value) => [value.name, value.name === message || isSentence(value) ? ("message" as const) : undefined]),
   );
   return {
     kind,
     title,
-    values: values.map((value): ReadValue => ({ ...value, role: roles.get(value) })),
+    values: values.map((value): ReadValue => ({ ...value, role: roles.get(value.name) })),
     rows,
-    write: (source) =>
+    // What nobody uses is no group. The message is one, as it says what the rest is.
+    write: (source, names) =>
       writeStage("regex", {
         ...(source === undefined ? {} : { source: writeText(source) }),
-        expression: writeText(expression),
+        expression: writeText(
+          expression.replaceAll(/\(\?P<(\w+)>/g, (group, name) =>
+            names.has(name) || roles.get(name) === "message" ? group : "(?:",
+          ),
+        ),
       }),
     selector: expression
       .replaceAll(/\(\?P<\w+>/g, "(?:")

@@ -175,14 +175,19 @@ function wordAt(text: string, start: number, of: Make): Unit {
 }
 
 const TOKEN = sticky("\\S+");
+const LIST = sticky('[^\\s",\\[\\](){}]+(?:, [^\\s",\\[\\](){}]+)+(?=\\s|$)');
 const TOKEN_BRACKET = sticky("\\[[^\\[\\]]{0,200}\\](?=\\s|$)");
 
 /** The value behind the white space at `at`, where blanks separate all values: in a table. */
 export function tokenAt(text: string, at: number): Unit {
   const unit = unitAt(text, at);
   if (unit.kind === "end" || unit.kind === "time") return unit;
-  if (unit.kind === "ip") return addressesAt(text, at, unit);
   const start = at + unit.gap.length;
+  // Proxies write addresses as a list, and what each server answered: `10.0.0.2, 10.0.0.1`, `502, 200`.
+  if (take(LIST, text, start) !== null) {
+    const { kind, key } = unit.kind === "tag" || unit.kind === "mark" ? { kind: "word" as const, key: "word" } : unit;
+    return { kind, key, gap: unit.gap, end: LIST.lastIndex, value: text.slice(start, LIST.lastIndex) };
+  }
   const of = (kind: UnitKind, end: number, more: Partial<Unit> = {}): Unit => ({
     kind,
     key: kind,
@@ -205,21 +210,6 @@ export function tokenAt(text: string, at: number): Unit {
   const end = TOKEN.lastIndex;
   if (end === unit.end && unit.kind !== "mark" && unit.kind !== "level" && unit.kind !== "tag") return unit;
   return of(text.slice(start, end) === "-" ? "dash" : "word", end);
-}
-
-/** Proxies write the addresses of clients as a list: `10.0.0.2, 10.0.0.1`. */
-function addressesAt(text: string, at: number, first: Unit): Unit {
-  let end = first.end;
-  while (text.startsWith(", ", end) && take(IP, text, end + 2) !== null) end = IP.lastIndex;
-  if (isBlank(text, end)) return { ...first, end, value: text.slice(at + first.gap.length, end) };
-  take(TOKEN, text, at + first.gap.length);
-  return {
-    ...first,
-    kind: "word",
-    key: "word",
-    end: TOKEN.lastIndex,
-    value: text.slice(at + first.gap.length, TOKEN.lastIndex),
-  };
 }
 
 const isBlank = (text: string, at: number): boolean => at >= text.length || text[at] === " " || text[at] === "\t";

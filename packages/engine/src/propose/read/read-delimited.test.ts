@@ -1,0 +1,59 @@
+import { parseRfc3339 } from "@sluice/languages/base";
+import { describe, expect, it } from "vitest";
+import { propose } from "../propose.ts";
+import { preview } from "../run.ts";
+
+const START = parseRfc3339("2026-11-25T15:00:00Z")!;
+const repeat = (count: number, line: (i: number) => string) => Array.from({ length: count }, (_, i) => line(i));
+const time = (i: number) => `2026-11-25 14:10:${10 + i}`;
+const keptOf = (lines: readonly string[]) =>
+  preview(
+    propose(lines, { start: START }).text,
+    lines.map((line) => ({ line, labels: {} })),
+    START,
+  ).outputs.map(({ entry }) => ({ ...Object.fromEntries(entry.metadata ?? []), ...entry.labels.toRecord() }));
+
+describe("values between separators", () => {
+  it.each([",", ";"])("are called as a header says, separated by %s", (by) => {
+    const rows = repeat(20, (i) => [time(i), i % 2 === 0 ? "INFO" : "ERROR", `u${i}`, `order ${i} placed`].join(by));
+    const kept = keptOf([["date", "level", "user", "message"].join(by), ...rows]);
+    expect(kept[1]).toMatchObject({ level: "info", user: "u0" });
+    expect(kept[2]).toMatchObject({ level: "error", user: "u1" });
+  });
+
+  it("know a header that occurs again, as in files that were put together", () => {
+    const header = "time,level,host,id,count";
+    const rows = repeat(20, (i) => `${time(i)},INFO,web-${i % 3},${1000 + i},${i}`);
+    expect(keptOf([header, ...rows, header, ...rows])[1]).toMatchObject({ host: "web-0", id: "1000" });
+  });
+
+  it("take a first line of values for no header", () => {
+    const kept = keptOf(repeat(20, (i) => `alice,${time(i)},shop,${i},paid`));
+    expect(kept[0]).toMatchObject({ column_4: "0" });
+  });
+
+  it("have all names or none", () => {
+    const kept = keptOf(repeat(20, (i) => `${time(i)},10.0.0.${i},https://a.example/${i},${i},b${i}`));
+    expect(Object.keys(kept[0]!)).toEqual(["column_2", "column_3", "column_4", "column_5"]);
+  });
+
+  it("lose their quotes, and hold the separator in them", () => {
+    const kept = keptOf(
+      repeat(20, (i) => `${time(i)},"u${i}",${i % 2 === 0 ? `"a, ""b"" ${i}"` : `c${i}`},shop,"x${i}"`),
+    );
+    expect(kept[0]).toMatchObject({ column_2: "u0", column_3: 'a, "b" 0', column_5: "x0" });
+    expect(kept[1]).toMatchObject({ column_2: "u1", column_3: "c1", column_5: "x1" });
+  });
+
+  it("follow a head that is none of them", () => {
+    const kept = keptOf(
+      repeat(20, (i) => `<14>Nov 25 14:10:${10 + i} fw-1 1,2026/11/25 14:10:${10 + i},0${i},END,10.1.2.${i},,${i * 7}`),
+    );
+    expect(kept[3]).toMatchObject({ host: "fw-1", column_5: "10.1.2.3", column_7: "21" });
+  });
+
+  it("are no sentence with commas", () => {
+    const lines = repeat(20, (i) => `${time(i)} INFO sold ${i}, 2, 3, 4, 5 and 6 pieces to u${i}, v, w and x`);
+    expect(propose(lines, { start: START }).text).not.toContain("column_");
+  });
+});

@@ -1,0 +1,271 @@
+/** Reads values between separators, as CSV has them. */
+import { freeName, toName, writeStage } from "../../detect/index.ts";
+import { writeText } from "../../syntax/index.ts";
+import { levelOf, MESSAGE_NAMES, timeAt } from "../../vocabulary/index.ts";
+import { knownNames } from "./known-tables.ts";
+import type { Reading, ReadValue, Texts } from "./reading.ts";
+
+/** Longest text that is parsed. */
+const MAX_TEXT = 64 * 1024;
+
+interface Separator {
+  readonly char: string;
+  readonly title: string;
+  /** In an expression, and in a class of characters. */
+  readonly written: string;
+  readonly inClass: string;
+  /** Values may be in quotes, which hold it. */
+  readonly quotes: boolean;
+}
+
+const SEPARATORS: readonly Separator[] = [
+  { char: "\t", title: "values between tabs", written: "\\t", inClass: "\\t", quotes: false },
+  { char: ",", title: "values between commas", written: ",", inClass: ",", quotes: true },
+  { char: ";", title: "values between semicolons", written: ";", inClass: ";", quotes: true },
+  { char: "|", title: "values between bars", written: "\\|", inClass: "|", quotes: false },
+];
+/** Separators of a line at least, and where a line names the columns; the share of rows that must have the same number. */
+const MIN_SEPARATORS = 4;
+const MIN_NAMED = 3;
+const SAME = 0.85;
+/** Columns that are taken out; further ones are passed over. */
+const MAX_COLUMNS = 40;
+
+/** The values of a text, as they are written; undefined: it is not separated so. */
+export function splitFields(text: string, { char, quotes }: Pick<Separator, "char" | "quotes">): string[] | undefined {
+  const fields: string[] = [];
+  let at = 0;
+  while (at <= text.length) {
+    if (quotes && text[at] === '"') {
+      const quoted = char === "," ? /"((?:[^"]|"")*)"(?=,|$)/y : /"((?:[^"]|"")*)"(?=;|$)/y;
+      quoted.lastIndex = at;
+      const found = quoted.exec(text);
+      if (found === null) return undefined;
+      fields.push(found[0]);
+      at = quoted.lastIndex + 1;
+      continue;
+    }
+    const end = text.indexOf(char, at);
+    fields.push(text.slice(at, end < 0 ? text.length : end));
+    if (end < 0) break;
+    at = end + 1;
+  }
+  return fields;
+}
+
+type Split = readonly (readonly string[] | undefined)[];
+
+interface Shape {
+  readonly separator: Separator;
+  readonly split: Split;
+  readonly width: number;
+  /** Names of the columns, where one of the lines says them. */
+  readonly header: readonly string[] | undefined;
+}
+
+/** How most of the texts are separated; undefined: they are not. */
+function shapeOf(texts: Texts): Shape | undefined {
+  for (const separator of SEPARATORS) {
+    const split = texts.map((text) =>
+      text === undefined || text.length > MAX_TEXT || text.startsWith("#") || !text.includes(separator.char)
+        ? undefined
+        : splitFields(text, separator),
+    );
+    const counts = new Map<number, number>();
+    let rows = 0;
+    for (const [i, fields] of split.entries()) {
+      if (texts[i] !== undefined && !texts[i]!.startsWith("#")) rows++;
+      if (fields !== undefined) counts.set(fields.length, (counts.get(fields.length) ?? 0) + 1);
+    }
+    const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+    if (most === undefined || most[0] <= MIN_NAMED || most[1] < rows * SAME) continue;
+    const header = namesIn(split, most[0]);
+    if (header === undefined && most[0] <= MIN_SEPARATORS) continue;
+    // A head before the first value is read first: the values are in what follows it.
+    const headed = texts.filter((text) => text !== undefined && isHeaded(text, separator.char)).length;
+    if (headed > most[1] / 2) continue;
+    return { separator, split, width: most[0], header };
+  }
+  return undefined;
+}
+
+const NAME = /^[A-Za-z@_][\w@ ./%#()-]{0,60}$/;
+
+/** The first line is a header: names that no line of values has in their columns. */
+function namesIn(split: Split, width: number): readonly string[] | undefined {
+  const first = split.findIndex((fields) => fields?.length === width);
+  const names = split[first]?.map(unquoted);
+  if (names === undefined || new Set(names).size < width || !names.every((name) => NAME.test(name))) return undefined;
+  // Files that were put together have it several times.
+  const shared = split.flatMap((fields) =>
+    fields?.length === width ? [fields.filter((text, at) => unquoted(text) === names[at]).length] : [],
+  );
+  const others = shared.filter((count) => count < width);
+  return others.length >= 2 && others.every((count) => count === 0)
+    ? names.map((name) => toName(name).toLowerCase())
+    : undefined;
+}
+
+const unquoted = (text: string): string =>
+  text.length >= 2 && /^".*"$/s.test(text) ? text.slice(1, -1).replaceAll('""', '"') : text;
+
+/** What is left of lines is separated values: hardly a blank behind a separator, hardly a pair among them. */
+export function areDelimited(texts: Texts): boolean {
+  const shape = shapeOf(texts);
+  if (shape === undefined || shape.header !== undefined) return false;
+  let [cells, odd] = [0, 0];
+  for (const fields of shape.split) {
+    if (fields?.length !== shape.width) continue;
+    if (fields[0]!.includes(" ")) return false;
+    for (const field of fields) {
+      cells++;
+      if (/^\s|^[\w.-]+=/.test(field)) odd++;
+    }
+  }
+  return odd <= cells * 0.1;
+}
+
+/** `header`: names of the columns, where a comment line says them. */
+export function readDelimited(
+  texts: Texts,
+  taken: ReadonlySet<string>,
+  header: readonly string[] | undefined,
+): Reading | undefined {
+  const shape = shapeOf(texts);
+  return shape === undefined
+    ? undefined
+    : delimited(shape, taken, header?.length === shape.width ? header : shape.header);
+}
+
+/** The first value is a head of its own: several words, or a time that goes on behind the separator, or stands before a level. */
+function isHeaded(text: string, separator: string): boolean {
+  const bracket = text.startsWith("[") ? 1 : 0;
+  const time = timeAt(text, bracket);
+  const rest = time === undefined ? "" : text.slice(time.end + bracket);
+  if (separator === "\t")
+    return rest.startsWith("\t") && levelOf(rest.slice(1).split("\t", 1)[0]!.trim()) !== undefined;
+  const [first, second] = text.slice(bracket, 400).split(separator, 2);
+  // The first value is a time up to its seconds: what looks like their fraction is the next value.
+  if (timeAt(first!, 0)?.end === first!.length && !/^\d{3,9}\s/.test(second ?? "")) return false;
+  if (time?.form.dated) return !rest.startsWith(separator);
+  return text.slice(0, Math.max(0, text.indexOf(separator))).split(" ").length > 2;
+}
+
+/** How the values of a column are quoted. */
+type Quoting = "none" | "some" | "all";
+
+function quotingOf(texts: Texts, { quotes }: Separator): Quoting {
+  const given = texts.filter((text) => text !== undefined && text !== "");
+  const quoted = given.filter((text) => text!.startsWith('"')).length;
+  return !quotes || quoted === 0 ? "none" : quoted === given.length ? "all" : "some";
+}
+
+function delimited(
+  { separator, split, width }: Shape,
+  taken: ReadonlySet<string>,
+  header: readonly string[] | undefined,
+): Reading {
+  const rows = new Set(split.flatMap((fields, i) => (fields?.length === width ? [i] : [])));
+  const column = (at: number): Texts => split.map((fields, i) => (rows.has(i) ? fields![at] : undefined));
+  const used = new Set(taken);
+  const plain = `[^${separator.inClass}]*`;
+  const quoting = Array.from({ length: width }, (_, at) => quotingOf(column(at), separator));
+  const anyCell = quoting.every((one) => one === "none") ? plain : cellOf("some", undefined, separator);
+  const known =
+    header ??
+    knownNames(
+      Array.from({ length: width }, (_, at) =>
+        column(at).flatMap((text) => (text === undefined ? [] : [unquoted(text)])),
+      ),
+    );
+  const values: ReadValue[] = [];
+  const names: string[] = [];
+  for (let at = 0; at < Math.min(width, MAX_COLUMNS); at++) {
+    const given = known?.[at];
+    const name = freeName(given === undefined ? `column_${at + 1}` : toName(given).toLowerCase(), used);
+    used.add(name);
+    names.push(name);
+    const texts = column(at).map((text) => {
+      const inner = text === undefined ? "" : unquoted(text);
+      return inner === "-" || inner === "" ? undefined : inner;
+    });
+    values.push({ name, texts, role: MESSAGE_NAMES.includes(name) && hasSentences(texts) ? "message" : undefined });
+  }
+  const dated = joinedTime(values, column);
+  const time = freeName("timestamp", used);
+  return {
+    kind: "delimited",
+    title: separator.title,
+    values:
+      dated === undefined
+        ? values
+        : [...values, { name: time, texts: dated.texts.map((text) => text?.replace("\t", separator.char)) }],
+    rows,
+    write: (source, wanted) => {
+      const last = names.findLastIndex((name, at) => wanted.has(name) || (dated?.at === at - 1 && wanted.has(time)));
+      let expression = "^";
+      const quoted: string[] = [];
+      for (let at = 0; at <= last; at++) {
+        if (at > 0) expression += separator.written;
+        if (dated?.at === at && wanted.has(time)) {
+          expression += `(?P<${time}>${plain}${separator.written}${plain})`;
+          at++;
+          continue;
+        }
+        const name = wanted.has(names[at]!) ? names[at]! : undefined;
+        const doubled = quoting[at] === "all" && column(at).some((text) => text?.slice(1, -1).includes('""'));
+        if (name !== undefined && (quoting[at] === "some" || doubled)) quoted.push(name);
+        expression += cellOf(quoting[at]!, name, separator);
+      }
+      // As many columns as lines of this kind have: others are something else.
+      const left = width - 1 - last;
+      expression += left > 0 ? `(?:${separator.written}${anyCell}){${left}}$` : "$";
+      const stage = writeStage("regex", {
+        ...(source === undefined ? {} : { source: writeText(source) }),
+        expression: writeText(expression),
+      });
+      return [stage, ...quoted.map(withoutQuotes)].join("\n");
+    },
+    selector: `^(?:${anyCell}${separator.written}){${Math.min(MIN_SEPARATORS, width - 1)}}`,
+  };
+}
+
+const hasSentences = (texts: Texts): boolean => texts.some((text) => text?.includes(" "));
+
+/** The expression of one value, with its group where it is taken out. */
+function cellOf(quoting: Quoting, name: string | undefined, { inClass }: Separator): string {
+  const plain = `[^${inClass}]*`;
+  const group = (inside: string) => (name === undefined ? inside : `(?P<${name}>${inside})`);
+  if (quoting === "none") return group(plain);
+  const quoted = '(?:[^"]|"")*';
+  const bare = `[^"${inClass}]*`;
+  if (quoting === "all") return `(?:"${group(quoted)}"|${bare})`;
+  return name === undefined ? `(?:"${quoted}"|${bare})` : group(`"${quoted}"|${bare}`);
+}
+
+/** A value that is quoted in some lines alone has one group for both; quotes within quotes are doubled. */
+const withoutQuotes = (name: string): string =>
+  writeStage("template", {
+    source: writeText(name),
+    template: writeText('{{ Replace (TrimSuffix (TrimPrefix .Value "\\"") "\\"") "\\"\\"" "\\"" -1 }}'),
+  });
+
+/** A day in one column and a clock in the next are one time. */
+function joinedTime(
+  values: readonly ReadValue[],
+  column: (at: number) => Texts,
+): { readonly at: number; readonly texts: Texts } | undefined {
+  const fits = (at: number, form: RegExp) => {
+    const texts = (values[at]?.texts ?? []).filter((text) => text !== undefined);
+    return texts.length > 0 && texts.filter((text) => form.test(text)).length >= texts.length * 0.9;
+  };
+  for (let at = 0; at + 1 < values.length; at++) {
+    if (!fits(at, /^\d{2,4}[-/.]\d{2}[-/.]\d{2,4}$/) || !fits(at + 1, /^\d{1,2}:\d{2}:\d{2}(?:[.,]\d+)?$/)) continue;
+    const [days, clocks] = [column(at), column(at + 1)];
+    return {
+      at,
+      texts: days.map((day, i) => (day === undefined || clocks[i] === undefined ? undefined : `${day}\t${clocks[i]}`)),
+    };
+  }
+  return undefined;
+}

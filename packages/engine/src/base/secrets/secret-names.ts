@@ -65,7 +65,8 @@ function wordsOf(name: string): string {
   return plain
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
     .replace(/[^\p{L}\p{N}]+/gu, "_")
-    .replace(/_$/, "")
+    // An internal label, as `__session_id__`, is none of them.
+    .replace(/_$/, (end) => (name.endsWith("__") ? end : ""))
     .toLowerCase()
     .replace(SAME_AGAIN, "");
 }

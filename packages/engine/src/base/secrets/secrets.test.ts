@@ -23,6 +23,8 @@ it.each([
   ["Kennwort", true],
   ["пароль", true],
   ["pass", false],
+  ["session_id", true],
+  ["__session_id__", false],
 ])("%s names a secret: %s", (name, secret) => {
   expect(isSecretName(name)).toBe(secret);
 });

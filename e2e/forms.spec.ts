@@ -99,7 +99,7 @@ test("edits an expression, a layout and buckets with results on the samples", as
   const timestamp = await open(page, "2", "timestamp");
   const layout = timestamp.getByLabel("format", { exact: true });
   await layout.fill("%d/%b/%Y:%H:%M:%S %z");
-  await timestamp.getByRole("button", { name: "Change to 02/Jan/2006:15:04:05 -0700" }).click();
+  await timestamp.getByRole("button", { name: "Use 02/Jan/2006:15:04:05 -0700" }).click();
   await expect(layout).toHaveValue("02/Jan/2006:15:04:05 -0700");
   await expect(timestamp.getByText("2026-01-15T08:00:01Z")).toBeVisible();
   await layout.fill("2006");

@@ -109,7 +109,7 @@ test("a first visit and the first use of other parts stay within their budgets; 
     await page.getByRole("button", { name: "Graph", exact: true }).click();
     await expect(page.locator("[data-part=node]").first()).toBeVisible();
     // A worker counts its entries.
-    await until(/value-questions/, /guess/);
+    await until(/value-questions/);
     const graph = await loaded();
     expect(report("the graph", graph)).toBeLessThan(GRAPH);
     expect(named(graph, /graph-view.*\.js$/)).toHaveLength(1);

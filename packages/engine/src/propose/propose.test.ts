@@ -142,6 +142,31 @@ describe("a proposal", () => {
     expect(outputs(hidden.text, lines).filter(({ line }) => line.includes("@corp.example"))).toEqual([]);
   });
 
+  it("ends the value of a pair with its line, where a trace follows", () => {
+    const lines = repeat(40, (i) => {
+      const trace = i % 5 === 0 ? "\njava.io.IOException: broken pipe\n\tat a.b.C.d(C.java:12)" : "";
+      return `2026-05-09 ${clock(i)}.123 ${i % 5 === 0 ? "ERROR" : "INFO"} Store - open Server=db${i % 4},Database=acme,Mode=rw${trace}`;
+    }).flatMap((entry) => entry.split("\n"));
+    const { text } = run(lines);
+    const modes = outputs(text, lines).map(({ metadata }) => metadata.find(([name]) => name === "mode")?.[1]);
+    expect(new Set(modes)).toEqual(new Set(["rw"]));
+  });
+
+  it("leaves the time of what wraps a line whose own time is apart by a zone, and says so", () => {
+    const docker = (hours: number) =>
+      repeat(40, (i) => {
+        const inner = `2026-05-09 ${String(8 + hours).padStart(2, "0")}:${String(i).padStart(2, "0")}:02,566`;
+        const time = `2026-05-09T08:${String(i).padStart(2, "0")}:02.566000411Z`;
+        return JSON.stringify({ log: `${inner} INFO [main] job ${i} done in ${i * 7} ms\n`, stream: "stdout", time });
+      });
+    const timeOf = (lines: readonly string[]) => run(lines).stages.find(({ id }) => id === "time")!;
+    expect(timeOf(docker(2))).toMatchObject({ taken: false, byDefault: false });
+    expect(timeOf(docker(2)).evidence.join()).toContain("the time around them is 2 h earlier");
+    expect(timeOf(docker(0)).taken).toBe(true);
+    const lines = docker(1);
+    expect(outputs(run(lines).text, lines)[3]!.timestamp % 1_000_000_000n).toBe(566_000_411n);
+  });
+
   it("puts entries of different kinds into branches", () => {
     const lines = repeat(40, (i) =>
       i % 2 === 0

@@ -38,10 +38,10 @@ export function timeStage(
   const question = questionOf(read, `${id}:order`, present(value)[0]!, answers);
   const format = question?.answer ?? read.format;
   const { fallbacks, location } = read;
-  const isCoarser =
-    received !== undefined &&
-    (read.yearless || ![format, ...fallbacks].some(hasFraction)) &&
-    agrees([format, ...fallbacks], location, value, received);
+  const offset = received === undefined ? undefined : offsetOf([format, ...fallbacks], location, value, received);
+  const isCoarser = offset === 0n && (read.yearless || ![format, ...fallbacks].some(hasFraction));
+  // What wraps the line has the zone: read as UTC the line's own time is wrong by so much.
+  const shift = read.zoneless && offset !== undefined && offset !== 0n ? offset : undefined;
   const made = (other: string | undefined): TimeStage => ({
     value,
     questions: question === undefined ? [] : [question],
@@ -56,11 +56,16 @@ export function timeStage(
         `${read.matched} of ${read.total}`,
         [format, ...fallbacks].join(", "),
         ...(location === undefined ? [] : [location]),
-        ...(read.zoneless ? ["no zone in the lines: read as UTC"] : []),
+        ...(read.zoneless && shift === undefined ? ["no zone in the lines: read as UTC"] : []),
+        ...(shift === undefined
+          ? []
+          : [
+              `no zone in the lines, and the time around them is ${sayShift(shift)}: with a location it would be the same`,
+            ]),
         ...(read.yearless ? yearEvidence(read.ahead, start) : []),
         ...(isCoarser ? [`the time around the line is the same, with a ${read.yearless ? "year" : "fraction"}`] : []),
       ],
-      byDefault: !isCoarser,
+      byDefault: !isCoarser && shift === undefined,
       needs: [value.stage],
       branch: undefined,
       write: () =>
@@ -83,24 +88,48 @@ const AGREE = 0.95;
 
 const hasFraction = (format: string): boolean => /[.,][09]/.test(layoutOfFormat(format) ?? ".0");
 
-/** The times are those that the entries have already, to the second; these give the year. */
-function agrees(
+/** Zones are apart by so much, and by half a day at most. */
+const QUARTER = 900n * SECOND;
+const MAX_OFFSET = 14n * 3600n * SECOND;
+
+/**
+ * By how much the times that the entries have already are later, to a quarter of an hour: that of a zone; 0: they are the same,
+ * to the second. Undefined where they have nothing to do with each other.
+ */
+function offsetOf(
   formats: readonly string[],
   location: string | undefined,
   { texts }: Value,
   received: readonly (Nanos | undefined)[],
-): boolean {
+): Nanos | undefined {
   const compiled = compileTimestampFormats(formats, location);
-  if (!compiled.ok) return false;
-  let [same, all] = [0, 0];
+  if (!compiled.ok) return undefined;
+  const counts = new Map<Nanos, number>();
+  let all = 0;
   for (const [row, text] of texts.entries()) {
     const other = received[row];
     if (text === undefined || other === undefined) continue;
     all++;
+    // These give the year.
     const time = compiled.parse(text, other);
-    if (typeof time === "bigint" && other - time >= 0n && other - time < 2n * SECOND) same++;
+    if (typeof time !== "bigint") continue;
+    const offset = ((other - time + MAX_OFFSET) / QUARTER) * QUARTER - MAX_OFFSET;
+    const rest = other - time - offset;
+    if (offset < -MAX_OFFSET || offset > MAX_OFFSET || rest < 0n || rest >= 2n * SECOND) continue;
+    counts.set(offset, (counts.get(offset) ?? 0) + 1);
   }
-  return all > 0 && same >= all * AGREE;
+  const [best] = [...counts].sort(([, a], [, b]) => b - a);
+  return best !== undefined && best[1] >= all * AGREE ? best[0] : undefined;
+}
+
+/** `1h0m earlier`, as the times around the lines are. */
+function sayShift(shift: Nanos): string {
+  const minutes = Number((shift < 0n ? -shift : shift) / (60n * SECOND));
+  const amount = [
+    minutes >= 60 ? `${Math.floor(minutes / 60)} h` : "",
+    minutes % 60 === 0 ? "" : `${minutes % 60} min`,
+  ];
+  return `${amount.filter(Boolean).join(" ")} ${shift < 0n ? "earlier" : "later"}`;
 }
 
 function yearEvidence(ahead: number, start: bigint): string[] {

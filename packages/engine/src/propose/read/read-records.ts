@@ -65,7 +65,7 @@ function pairOf(key: string, value: string, bare: string): Found {
   const inside = value.startsWith('"') ? '"(?P<NAME>[^"]*)"' : value.startsWith("<") ? "<(?P<NAME>[^<>]*)>" : bare;
   return { key, expression: `(?:^|[\\s,;(])${escapeRegex(key)}=${inside}` };
 }
-const BARE_UP_TO_COMMA = '(?P<NAME>[^,;<>"()\\t]*[^,;<>"()\\s])';
+const BARE_UP_TO_COMMA = '(?P<NAME>[^,;<>"()\\t\\n]*[^,;<>"()\\s])';
 const BARE_UP_TO_BLANK = '(?P<NAME>[^"<\\s][^"\\s]*)';
 const BARE_UP_TO_PAREN = '(?P<NAME>[^"<\\s)][^"\\s)]*)';
 
@@ -79,7 +79,7 @@ export function readPairs(texts: Texts, taken: ReadonlySet<string>, least = 2): 
       const line = text.slice(0, MAX_LOOKED).split("\n", 1)[0]!;
       const colons = [...line.matchAll(COLON_PAIR)].map(([, key]) => ({
         key: key!,
-        expression: `, ${escapeRegex(key!)}: "?(?P<NAME>[^,"]*)`,
+        expression: `, ${escapeRegex(key!)}: "?(?P<NAME>[^,"\\n]*)`,
       }));
       if (colons.length >= 2) return colons;
       const pairs = [...line.matchAll(COMMA_PAIR)].map(([, key, value]) => pairOf(key!, value!, BARE_UP_TO_COMMA));

@@ -14,6 +14,7 @@ import { requestGraph, requestSelectedSteps } from "../../core/run/receive-run.t
 import { isRunDue, prepareAhead, RUN_INPUTS, runPreview } from "../../core/run/run-preview.ts";
 import { takeAnalysis, takeGood } from "../../core/run/take-analysis.ts";
 import { followOpenStages } from "../../features/stages/list/follow-open-stages.ts";
+import { keepDecisions } from "../../features/stages/proposal/keep-decisions.ts";
 import { followTests } from "../../features/tests/follow-tests.ts";
 
 /** Milliseconds after the last change, for what would disturb while somebody types: errors of a text that is half written. */
@@ -63,6 +64,7 @@ export function followDocument(app: App): () => void {
     followTests(app),
     followPatterns(app),
     followOpenStages(app),
+    keepDecisions(app),
   ];
   keepSampleSelected(app);
   // Its worker was ended when another document was opened: what is asked of its last run needs a run that a worker has.

@@ -182,6 +182,22 @@ describe("what can be undone", () => {
   });
 });
 
+it("what was decided about a proposal is there again when the page is loaded anew, of its own document", async () => {
+  const documents = withDocument();
+  const textStorage = memoryText();
+  const tab = await openTab(documents, { textStorage });
+  tab.workspace.app.proposals.choose("metric", false);
+  tab.workspace.app.proposals.answer("time:order", "02/01/2006");
+  const decided = ({ workspace }: Tab) => {
+    const { choices, answers } = workspace.app.stores.proposal.getState();
+    return [[...choices], [...answers]];
+  };
+  const again = await openTab(documents, { textStorage });
+  expect(decided(again)).toEqual([[["metric", false]], [["time:order", "02/01/2006"]]]);
+  newDocument(again.workspace.app);
+  expect(decided(again)).toEqual([[], []]);
+});
+
 describe("what a form refused", () => {
   const refuse = (tab: Tab, value: string) => {
     const { place, ...draft } = REFUSED;

@@ -16,6 +16,7 @@ export const KEYS = {
   bases: "sluice.designer.bases",
   /** From which pipeline of the server the entries of a document were captured. */
   captured: "sluice.designer.captured",
+  decisions: "sluice.designer.decisions",
   /** Of the tab alone: the address that was to be written as it was left. */
   place: "sluice.designer.place",
   /** Of the tab alone: what the server is shown. */

@@ -119,6 +119,14 @@ export class ProposalSession {
     this.#refresh(0);
   }
 
+  /** Takes up what was decided on an earlier visit, unless something was decided since. */
+  recall({ choices, answers }: Pick<ProposalState, "choices" | "answers">): void {
+    const now = this.store.getState();
+    if (now.choices.size > 0 || now.answers.size > 0) return;
+    this.store.setState({ choices, answers });
+    if (this.#inputs.length > 0) this.#refresh(0);
+  }
+
   /** Asks again, after a failure. */
   retry(): void {
     this.#inputs = [];

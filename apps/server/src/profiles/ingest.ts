@@ -4,7 +4,7 @@
  * for the receivers to judge.
  */
 import type { IncomingMessage } from "node:http";
-import { applyServiceName, parseProfileName } from "@sluice/engine/profiles";
+import { applyServiceName, parseProfileName, WITHOUT_NAME } from "@sluice/engine/profiles";
 import { queryPairs } from "@sluice/languages/gourl";
 import { type IngestedProfile, type ProfilesReceiver, RemoteWriteError } from "../core/entries/profiles-receiver.ts";
 import { Remembered } from "../platform/remembered.ts";
@@ -103,7 +103,9 @@ export function withAdvice(
 ): Reply {
   const size = body.reduce((sum, part) => sum + part.length, 0);
   if (typeof reply.body !== "string" || size > MAX_ADVISED) return reply;
-  const advice = adviceFor({ url, rawHeaders }, describeBody(Buffer.concat(body)));
+  const advice = adviceFor({ url, rawHeaders }, describeBody(Buffer.concat(body))).filter(
+    (one) => one !== WITHOUT_NAME,
+  );
   return advice.length === 0 ? reply : { ...reply, body: `${reply.body}${advice.join("\n")}\n` };
 }
 

@@ -20,6 +20,10 @@ export interface IngestShown {
   readonly beginning: Uint8Array;
 }
 
+/** For whoever looks at the request: profiles without a name are taken, and the answer of a target is passed on as it is. */
+export const WITHOUT_NAME =
+  "The query has no name, so that the profile has no service. Send name=app or name=app{label=value}.";
+
 /** Bytes of a beginning that are looked at. */
 const BEGINNING = 4096;
 /** Characters of a client's own text in a sentence. */
@@ -89,8 +93,7 @@ function fractionIn(text: string): string | undefined {
 }
 
 function adviseName(name: string | undefined): string[] {
-  if (name === undefined || trimGoSpace(name) === "")
-    return ["The query has no name, so that the profile has no service. Send name=app or name=app{label=value}."];
+  if (name === undefined || trimGoSpace(name) === "") return [WITHOUT_NAME];
   const parsed = parseProfileName(name);
   if (!parsed.ok) {
     const blank = parsed.message.endsWith("' '") ? " Write an underscore for the blank." : "";

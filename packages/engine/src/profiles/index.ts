@@ -13,7 +13,7 @@ export {
   isStackLine,
   readFoldedLine,
 } from "./body-format.ts";
-export { adviseClient, type IngestShown } from "./client-advice.ts";
+export { adviseClient, type IngestShown, WITHOUT_NAME } from "./client-advice.ts";
 export {
   APP_NAME,
   collectLabels,

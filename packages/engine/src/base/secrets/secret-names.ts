@@ -62,13 +62,15 @@ function wordsOf(name: string): string {
   const plain = /^[\0-\x7f]*$/.test(name)
     ? name
     : name.replaceAll("\u0142", "l").normalize("NFKD").replace(/\p{M}/gu, "").normalize("NFC");
-  return plain
-    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replace(/[^\p{L}\p{N}]+/gu, "_")
-    // An internal label, as `__session_id__`, is none of them.
-    .replace(/_$/, (end) => (name.endsWith("__") ? end : ""))
-    .toLowerCase()
-    .replace(SAME_AGAIN, "");
+  return (
+    plain
+      .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+      .replace(/[^\p{L}\p{N}]+/gu, "_")
+      // An internal label, as `__session_id__`, is none of them.
+      .replace(/_$/, (end) => (name.endsWith("__") ? end : ""))
+      .toLowerCase()
+      .replace(SAME_AGAIN, "")
+  );
 }
 
 /** Whether a name says that its value is a secret: `bearer_token`, `X-Api-Key`, `clientSecret`. */

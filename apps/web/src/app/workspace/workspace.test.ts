@@ -41,7 +41,7 @@ describe("an edit that a worker owes when the page is left", () => {
     tab.workspace.leave();
     await save(tab);
     const again = await openTab(documents, { textStorage, startLanguage: startRealLanguage });
-    for (let i = 0; i < 50; i++) await settle();
+    for (let i = 0; i < 500; i++) await settle();
     return { again, textStorage };
   };
 

@@ -125,7 +125,7 @@ describe("what Alloy does otherwise", () => {
     const phrases = [...ALLOY_DIFFERENCES.flatMap(({ documented }) => documented), ...Object.keys(NOT_TOLD)];
     // What releases differ in is reported for the target, by the table of releases.
     const isHead =
-      /^(?:In Alloy |Since Alloy 1|Alloy's name|Alloy has no such component|Alloy has the value under another name)/;
+      /^(?:In Alloy |Since Alloy 1|Alloy's name|Alloy has no such component|Alloy has the value under another name|Deprecated in Alloy\.)/;
     const sentences = pages
       .flatMap((page) => page.split(/\n|(?<=[.!?)]) |<br>|\|/))
       .map((one) => one.trim())

@@ -106,6 +106,11 @@ stage.json {
   template = "user={{ .user }}"
 }
 `,
+    fixed: `stage.template {
+  source   = "who"
+  template = "user={{ if .user }}{{ .user }}{{ end }}"
+}
+`,
   },
   {
     code: "card-mistaken",

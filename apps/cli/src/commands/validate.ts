@@ -47,7 +47,7 @@ Exit codes: 0 no errors (warnings may be printed), 1 errors, 2 the command line 
       }
       const library = { env: (name: string) => process.env[name] };
       const { components, file: tree, kind, ok, diagnostics: found } = config.open({ library, target });
-      // Components beside an error are looked at as well, so that not one mistake after another is told.
+      // Components beside an error are looked at as well, so that all mistakes are reported at once.
       const doubts = ok ? [] : doubtsBeside(found, config.open({ library, target, purpose: "preview" }).diagnostics);
       const diagnostics = sortByPlace([...found, ...doubts, ...diagnoseComponents(components)]);
       if (diagnostics.some((d) => d.severity === "error")) failed = true;

@@ -15,6 +15,10 @@ export interface AddressEntry {
 
 const MAX_PORT = 65_535;
 
+/** An address as people see it: `127.0.0.1:4040`, `[::1]:4040`. */
+export const shownPlace = ({ address, family, port }: AddressInfo): string =>
+  `${family === "IPv6" ? `[${address}]` : address}:${port}`;
+
 export class OpenAddress {
   readonly #server: Server;
   readonly info: AddressInfo;

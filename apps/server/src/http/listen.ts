@@ -17,7 +17,7 @@
 
 import type { AddressInfo } from "node:net";
 import { messageOf } from "@sluice/languages/base";
-import { type AddressEntry, OpenAddress } from "./address.ts";
+import { type AddressEntry, OpenAddress, shownPlace } from "./address.ts";
 import { type RequestLimits, RequestServer, type RequestServerOptions, type TlsSettings } from "./request-server.ts";
 import { WaitingLine } from "./waiting-line.ts";
 
@@ -104,10 +104,9 @@ export class Listener {
     return `${this.#server.secure ? "https" : "http"}://${host}:${port}/`;
   }
 
-  /** Its address as people see it: `127.0.0.1:4040`, `[::1]:4040`. */
+  /** Its address as people see it. */
   get place(): string {
-    const { address, family, port } = this.address;
-    return `${family === "IPv6" ? `[${address}]` : address}:${port}`;
+    return shownPlace(this.address);
   }
 
   /** Connections that are served. */

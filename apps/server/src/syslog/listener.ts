@@ -11,7 +11,7 @@ import type { ComponentContext } from "../core/component.ts";
 import { Outflow } from "../core/entries/outflow.ts";
 import type { LogEntry, LogsReceiver } from "../core/entries/receiver.ts";
 import { DatagramListener } from "../datagrams/listener.ts";
-import { OpenAddress } from "../http/address.ts";
+import { OpenAddress, shownPlace } from "../http/address.ts";
 import { connectionKey, plainAddress } from "../http/client-address.ts";
 import type { TlsSettings } from "../http/request-server.ts";
 import { type Place, WaitingLine } from "../http/waiting-line.ts";
@@ -117,8 +117,7 @@ export class SyslogListener {
 
   /** Where it listens: `127.0.0.1:514`. */
   get address(): string {
-    const { address, family, port } = this.#address?.info ?? this.#udp!.info;
-    return `${family === "IPv6" ? `[${address}]` : address}:${port}`;
+    return shownPlace(this.#address?.info ?? this.#udp!.info);
   }
 
   get connections(): number {

@@ -1,4 +1,4 @@
-/** Runs the cases of all kinds: what is told of each configuration and of its samples, and that its twins are silent. */
+/** Runs the cases of all kinds: each configuration and its samples get their warnings, and their twins get none. */
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { applyEdits, type Diagnostic } from "../base/diagnostic.ts";

@@ -1,19 +1,18 @@
 /** `logs.source.gelf`: datagrams of one address. Nothing of what arrives can be read again. */
-import { type ComponentArgs, LISTEN_PLACE, logsSourceGelf, type Nanos, NO_METADATA, SECOND } from "@sluice/engine";
+import { type ComponentArgs, LISTEN_PLACE, logsSourceGelf, type Nanos, NO_METADATA } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "../../core/component.ts";
 import { defineRunning, type Reserved, type TakeOver } from "../../core/component-record.ts";
 import type { LogEntry, LogsReceiver } from "../../core/entries/receiver.ts";
 import type { Health } from "../../core/health.ts";
 import { SourceLabels } from "../../core/source-labels.ts";
+import { SparseLog } from "../../core/sparse-log.ts";
 import { DatagramListener, type DatagramParts, type DatagramPlace } from "../../datagrams/listener.ts";
 import { ChunkAssembly } from "../../gelf/chunks.ts";
 import { readGelf } from "../../gelf/message.ts";
+import { shownPlace } from "../../http/address.ts";
 import { type Attempted, KeepingOpen } from "../listening/kept-listener.ts";
 
 type Args = ComponentArgs<typeof logsSourceGelf>;
-
-/** What is wrong with messages is logged this often. */
-const LOG_EVERY = 10n * SECOND;
 
 export class GelfSource implements RunningComponent {
   #args: Args;
@@ -27,11 +26,12 @@ export class GelfSource implements RunningComponent {
   #reserved: DatagramListener | undefined;
   #cancelTimer: (() => void) | undefined;
   #stopped = false;
-  #loggedAt: Nanos | undefined;
+  readonly #log: SparseLog;
 
   constructor(args: Args, next: LogsReceiver, context: ComponentContext) {
     this.#args = args;
     this.#context = context;
+    this.#log = new SparseLog(context);
     this.#keeping = new KeepingOpen({ context, name: "GELF", attempt: () => this.#attempt() });
     const counter = (name: string, help: string) => context.metrics.counter(`gelf_target_${name}_total`, help).with();
     const entries = counter("entries", "Total number of successful entries sent to the GELF target");
@@ -49,7 +49,7 @@ export class GelfSource implements RunningComponent {
       accepted: (count) => entries.add(count),
       dropped: () => {
         dropped.inc();
-        this.#logNow("datagrams are dropped, since the pipeline is full", {});
+        this.#log.warn("datagrams are dropped, since the pipeline is full");
       },
       entryOf: (datagram, address) => this.#entryOf(datagram, address),
     };
@@ -61,9 +61,8 @@ export class GelfSource implements RunningComponent {
 
   details(): Readonly<Record<string, unknown>> {
     if (this.#listener === undefined) return {};
-    const { address, family, port } = this.#listener.info;
     return {
-      listening: `${family === "IPv6" ? `[${address}]` : address}:${port}`,
+      listening: shownPlace(this.#listener.info),
       datagrams_waiting: this.#listener.waiting,
       incomplete_messages: this.#chunks.waiting,
     };
@@ -161,15 +160,7 @@ export class GelfSource implements RunningComponent {
 
   #problem(address: string, reason: string): void {
     this.#parsingErrors.inc();
-    this.#logNow("a message of GELF cannot be read", { address, reason });
-  }
-
-  /** Now and then; never what a message says. */
-  #logNow(message: string, fields: Readonly<Record<string, unknown>>): void {
-    const now = this.#context.scheduler.now();
-    if (this.#loggedAt !== undefined && now - this.#loggedAt < LOG_EVERY) return;
-    this.#loggedAt = now;
-    this.#context.log.write("warn", message, fields);
+    this.#log.warn("a message of GELF cannot be read", { address, reason });
   }
 
   async drain(deadline: Promise<void>): Promise<number> {

@@ -9,6 +9,7 @@ import { defineRunning, type Reserved, type TakeOver } from "../../core/componen
 import type { LogEntry, LogsReceiver } from "../../core/entries/receiver.ts";
 import type { Health } from "../../core/health.ts";
 import { SourceLabels } from "../../core/source-labels.ts";
+import { SparseLog } from "../../core/sparse-log.ts";
 import { decodeBytes } from "../../core/text.ts";
 import type { TlsSettings } from "../../http/request-server.ts";
 import { readTls } from "../../http/tls-settings.ts";
@@ -25,8 +26,6 @@ import { type Attempted, KeepingOpen } from "../listening/kept-listener.ts";
 type Args = ComponentArgs<typeof logsSourceSyslog>;
 type ListenerArgs = Args["listener"][number]["args"];
 
-/** What is wrong with messages is logged this often. */
-const LOG_EVERY = 10n * SECOND;
 /** What is replaced has this long to hand on what it holds. */
 const GRACE = 30n * SECOND;
 
@@ -53,11 +52,12 @@ export class SyslogSource implements RunningComponent {
   readonly #ended = new Promise<void>((resolve) => {
     this.#endNow = resolve;
   });
-  #loggedAt: Nanos | undefined;
+  readonly #log: SparseLog;
 
   constructor(args: Args, next: LogsReceiver, context: ComponentContext) {
     this.#args = args;
     this.#context = context;
+    this.#log = new SparseLog(context);
     this.#keeping = new KeepingOpen({ context, name: "syslog", attempt: () => this.#attempt() });
     const counter = (name: string, help: string) =>
       context.metrics.counter(`${context.prefix}source_syslog_${name}_total`, help).with();
@@ -76,21 +76,13 @@ export class SyslogSource implements RunningComponent {
       accepted: (count) => entries.add(count),
       dropped: () => {
         dropped.inc();
-        this.#logNow("warn", "datagrams are dropped, since the pipeline is full", {});
+        this.#log.warn("datagrams are dropped, since the pipeline is full");
       },
       problem: (address, what) => {
         this.#parsingErrors.inc();
-        this.#logNow("warn", "a message of syslog cannot be read", { address, reason: what });
+        this.#log.warn("a message of syslog cannot be read", { address, reason: what });
       },
     };
-  }
-
-  /** Now and then; never what a message says. */
-  #logNow(level: "warn", message: string, fields: Readonly<Record<string, unknown>>): void {
-    const now = this.#context.scheduler.now();
-    if (this.#loggedAt !== undefined && now - this.#loggedAt < LOG_EVERY) return;
-    this.#loggedAt = now;
-    this.#context.log.write(level, message, fields);
   }
 
   get health(): Health {

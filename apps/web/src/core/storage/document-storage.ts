@@ -7,7 +7,7 @@ import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from "
 import type { History, Transaction } from "../model/history.ts";
 import type { SampleEntry } from "../model/samples.ts";
 import { type DocumentRecord, readRecord } from "./document-record.ts";
-import { boundHistory, historyInfo, MAX_KEPT_HISTORIES, readHistory, readHistoryInfo } from "./history-record.ts";
+import { keptHistory, MAX_KEPT_HISTORIES, readHistory, readHistoryInfo } from "./history-record.ts";
 
 export type Saved =
   | { readonly kind: "saved"; readonly revision: number }
@@ -248,12 +248,11 @@ async function writeHistory(
 ): Promise<ReadonlyMap<number, Transaction>> {
   const { id } = record;
   const [infos, store] = [transaction.objectStore("histories"), transaction.objectStore("steps")];
-  const bounded = boundHistory(history);
-  const steps = new Map([...bounded.past, ...bounded.future].map((step) => [step.id, step]));
+  const { info, steps } = keptHistory(history, record, revision);
   if (known === undefined) await store.delete(keysOf(id));
   for (const step of known?.keys() ?? []) if (!steps.has(step)) await store.delete([id, step]);
   for (const [key, step] of steps) if (known?.get(key) !== step) await store.put(step, [id, key]);
-  await infos.put(historyInfo(bounded, record, revision), id);
+  await infos.put(info, id);
   await removeOldest(transaction);
   return steps;
 }

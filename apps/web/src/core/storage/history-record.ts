@@ -62,6 +62,17 @@ export const historyInfo = (
   fits: extentOf(content),
 });
 
+/** A history as it is stored with this revision of its document: what there is room for, and its steps by their ids. */
+export function keptHistory(
+  history: History,
+  record: { readonly updated: number; readonly content: DocumentContent },
+  revision: number,
+): { readonly info: HistoryInfo; readonly steps: ReadonlyMap<number, Transaction> } {
+  const bounded = boundHistory(history);
+  const steps = new Map([...bounded.past, ...bounded.future].map((step) => [step.id, step]));
+  return { info: historyInfo(bounded, record, revision), steps };
+}
+
 const whole = v.pipe(v.number(), v.safeInteger());
 const count = v.pipe(whole, v.minValue(0));
 const MAX_LABEL = 10_000;

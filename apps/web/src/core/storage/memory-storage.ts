@@ -2,7 +2,7 @@
 
 import { type DocumentRecord, readRecord } from "./document-record.ts";
 import type { DocumentStorage, TabMessage } from "./document-storage.ts";
-import { boundHistory, historyInfo, readHistory, readHistoryInfo } from "./history-record.ts";
+import { keptHistory, readHistory, readHistoryInfo } from "./history-record.ts";
 import { surplusStates } from "./kept-states.ts";
 import { readState, readStateInfos, type StateStorage, storedState } from "./state-storage.ts";
 import type { TextStorage } from "./text-storage.ts";
@@ -29,12 +29,8 @@ export class SharedDocuments {
         const stored = read(record.id);
         if (stored !== undefined && stored.revision !== revision) return { kind: "conflict" };
         this.records.set(record.id, structuredClone({ ...record, revision: revision + 1 }));
-        if (history !== undefined) {
-          const bounded = boundHistory(history);
-          const steps = new Map([...bounded.past, ...bounded.future].map((step) => [step.id, step]));
-          const info = historyInfo(bounded, record, revision + 1);
-          this.histories.set(record.id, structuredClone({ info, steps }));
-        }
+        if (history !== undefined)
+          this.histories.set(record.id, structuredClone(keptHistory(history, record, revision + 1)));
         return { kind: "saved", revision: revision + 1 };
       },
       history: async ({ id, revision, content }) => {

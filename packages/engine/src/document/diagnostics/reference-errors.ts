@@ -35,7 +35,7 @@ export function referencesIn(block: BlockStatement): Reference[] {
   return found;
 }
 
-/** References for which the nearest name is looked up: as many mistakes as are told of one configuration. */
+/** References for which the nearest name is looked up: as many mistakes as one configuration reports. */
 const MAX_SUGGESTED = 50;
 
 /** Finds the references of one configuration that lead to a missing component or export. */

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ComponentArgs, type logsSourceJournal, SECOND } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { JournalFollower } from "../../journal/follower.ts";
+import { JournalFollower } from "../../journald/follower.ts";
 import { rulesOf } from "../../platform/file-rules.ts";
 import {
   CollectingReceiver,

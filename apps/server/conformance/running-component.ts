@@ -1,7 +1,9 @@
 /** Components as the server runs them, one at a time, each from a configuration's text and on the machine's own clock. */
+
 import { loadConfig, MetricRegistry, SeededRandom } from "@sluice/engine";
 import { RUNNING } from "../src/components/index.ts";
 import type { ComponentContext, RunningComponent } from "../src/core/component.ts";
+import { LogsTargets } from "../src/core/entries/logs-targets.ts";
 import type { ProfilesReceiver } from "../src/core/entries/profiles-receiver.ts";
 import { ReceiverHandle } from "../src/core/entries/receiver-handle.ts";
 import { Faults } from "../src/core/faults.ts";
@@ -64,6 +66,7 @@ export async function buildFirst(text: string, receivers: readonly ProfilesRecei
   const component = record.build(node, {
     host: host.host,
     next: new ReceiverHandle(),
+    targets: new LogsTargets(),
     profiles: outlet,
     seed: 1,
     context,

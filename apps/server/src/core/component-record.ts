@@ -4,6 +4,7 @@
  */
 import type { ComponentArgs, ComponentNode, ComponentSpec, Dialect, StageHost, StageNode } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "./component.ts";
+import type { LogsTargets } from "./entries/logs-targets.ts";
 import type { ProfilesOutlet } from "./entries/profiles-receiver.ts";
 import type { LogsReceiver } from "./entries/receiver.ts";
 
@@ -16,6 +17,8 @@ export interface BuildInputs<A> {
   readonly host: StageHost;
   /** Everything that `forward_to` names, as one, where those take logs. */
   readonly next: LogsReceiver;
+  /** The same, one by one; `next` gives every entry to all. */
+  readonly targets: LogsTargets;
   /** The same where they take profiles. */
   readonly profiles: ProfilesOutlet;
   /** Of everything that is left to chance. */

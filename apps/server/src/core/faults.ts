@@ -8,7 +8,7 @@
 import { formatRfc3339, type MetricRegistry, messageOf, type Nanos, SECOND } from "@sluice/engine";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
-import type { LogsReceiver, PushAnswer } from "./entries/receiver.ts";
+import { type LogsReceiver, NotSecured, type PushAnswer, secure } from "./entries/receiver.ts";
 import type { Health } from "./health.ts";
 import { createOwner } from "./owner.ts";
 
@@ -170,6 +170,17 @@ export function guardReceiver(receiver: LogsReceiver, faults: Faults, scheduler:
       }
       return answer;
     },
+    ...(receiver.secure !== undefined && {
+      async secure(batch) {
+        try {
+          return await owner.run(faults, () => secure(receiver, batch));
+        } catch (error) {
+          if (error instanceof NotSecured) throw error;
+          faults.record("taking entries", error, batch.length);
+          throw new NotSecured("it failed while taking entries; see the server's log");
+        }
+      },
+    }),
     whenRoom(callback) {
       const asked = faults.guard("waiting for room", () => receiver.whenRoom(callback));
       if (!asked) scheduler.after(ASK_AGAIN, callback);
@@ -184,6 +195,7 @@ export function guardCallbacks(receiver: LogsReceiver, faults: Faults): LogsRece
       return receiver.full;
     },
     push: (batch) => receiver.push(batch),
+    secure: (batch) => secure(receiver, batch),
     whenRoom: (callback) => receiver.whenRoom(() => void faults.guard("resuming when there is room", callback)),
   };
 }

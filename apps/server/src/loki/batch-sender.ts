@@ -157,8 +157,9 @@ export class BatchSender {
       counters.outcome.failed(problem, scheduler.now(), !isOfContent(result.status));
       const { endpoint, options } = way();
       const { maxAttempts, retryOn429 } = options;
-      const retry = result.status === 0 || result.status >= 500 || (result.status === 429 && retryOn429);
-      if (!retry || (maxAttempts > 0 && batch.retries + 1 >= maxAttempts)) {
+      const { keeps } = batch;
+      const retry = result.status === 0 || result.status >= 500 || (result.status === 429 && (retryOn429 || keeps));
+      if (!retry || (!keeps && maxAttempts > 0 && batch.retries + 1 >= maxAttempts)) {
         const reason = result.status === 429 ? "rate_limited" : "ingester_error";
         return { reason, problem, isOfStreams: OF_STREAMS.has(result.status) };
       }

@@ -68,6 +68,8 @@ export class Batch {
   #lastArrived: LabelSet | undefined;
   bytes = 0;
   entries = 0;
+  /** The source of at least one of its entries keeps it: only what is refused for good may be given up. */
+  keeps = false;
   /** What it holds in memory, its labels included. */
   memory = 0;
 
@@ -110,6 +112,7 @@ export class Batch {
       }
     }
     this.memory += entryMemory(entry);
+    this.keeps ||= entry.origin?.keeps === true;
     stream.entries.push(entry);
     stream.bytes += size;
     this.bytes += size;

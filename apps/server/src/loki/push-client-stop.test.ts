@@ -90,7 +90,7 @@ describe("a stop with the endpoint hanging", () => {
     const before = push.context.logged.length;
     expect(await one.drain(Promise.resolve())).toBe(0);
     const url = OPTIONS.url;
-    const message = "not sent; read again after the next start";
+    const message = "not sent; read again, at the latest after the next start";
     expect(push.context.logged.slice(before)).toEqual([
       { level: "warn", message, fields: { url, entries: 1, attempts: 2 } },
       { level: "warn", message, fields: { url, entries: 1, attempts: 0 } },
@@ -111,5 +111,41 @@ describe("a stop with the endpoint hanging", () => {
       [`logs_write_dropped_bytes_total{host=${HOST},tenant=,reason=shutdown}`]: 14,
     });
     expect(push.context.logged.at(-2)).toMatchObject({ level: "error", fields: { entries: 1, attempts: 1 } });
+  });
+});
+
+/** As a journal gives them: kept until they are settled. */
+class KeepingSource extends TestSource {
+  readonly keeps = true;
+}
+
+describe("entries whose source keeps them", () => {
+  it("are tried again for as long as it takes, also after 429, and given up only for their content", async () => {
+    const source = new KeepingSource();
+    push.endpoint.answers.push(...Array.from({ length: 8 }, (_, i) => status(i % 2 === 0 ? 503 : 429)));
+    const one = push.client({ maxAttempts: 2, retryOn429: false });
+    one.push([entry("a", { job: "x" }, source.origin())]);
+    for (let i = 0; i < 60 && source.fates[0] === undefined; i++) await push.context.scheduler.advance(SECOND);
+    expect([source.fates, push.endpoint.sent.length]).toEqual([["delivered"], 9]);
+    push.endpoint.answers.push(status(400));
+    one.push([entry("b", { job: "x" }, source.origin())]);
+    await push.context.scheduler.advance(2n * SECOND);
+    expect([source.fates, push.endpoint.sent.length]).toEqual([["delivered", "failed"], 10]);
+  });
+
+  it("are returned where the client ends and the process does not", async () => {
+    for (const [ends, fate] of [
+      ["component", "returned"],
+      ["process", undefined],
+    ] as const) {
+      const source = new KeepingSource();
+      push.endpoint.answers.push(new Promise(() => {}));
+      const one = push.client({ batchSize: 10 });
+      one.push([entry(line("a", 9), {}, source.origin()), entry(line("b", 9), {}, source.origin())]);
+      await settle();
+      expect(await one.drain(Promise.resolve(), ends)).toBe(0);
+      expect(source.fates).toEqual([fate, fate]);
+      push.endpoint.answers.length = 0;
+    }
   });
 });

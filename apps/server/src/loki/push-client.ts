@@ -5,7 +5,7 @@
  */
 
 import type { MetricFamily, MetricRegistry, Random } from "@sluice/engine";
-import type { AskableLoki, ComponentContext, HideFrom } from "../core/component.ts";
+import type { AskableLoki, ComponentContext, HideFrom, Leaving } from "../core/component.ts";
 import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../core/entries/receiver.ts";
 import { TENANT_HEADER } from "../core/entries/tenant.ts";
 import type { Faults } from "../core/faults.ts";
@@ -236,8 +236,11 @@ export class PushClient implements LogsReceiver {
     if (!this.full) this.#room.notify();
   }
 
-  /** At the end: what nobody can read again is dropped. The rest is not settled, so that its source gives it again. */
-  #leave(batch: Batch): void {
+  /**
+   * At the end: what nobody can read again is dropped. The rest is not settled, so that its source gives it again after a
+   * restart; where the process continues, it is returned.
+   */
+  #leave(batch: Batch, ends: Leaving["ends"]): void {
     const { tenant, attempts, left } = batch;
     const { unrepeatable, unrepeatableBytes } = left;
     const problem = "the server stopped before it could be sent";
@@ -249,11 +252,13 @@ export class PushClient implements LogsReceiver {
     const entries = left.entries - unrepeatable;
     if (entries === 0) return;
     const fields = { url: this.#endpoint.url, entries, attempts };
-    this.#context.log.write("warn", "not sent; read again after the next start", fields);
+    this.#context.log.write("warn", "not sent; read again, at the latest after the next start", fields);
+    if (ends === "component")
+      this.#context.faults.guard("returning entries to sources", () => batch.settle(batch.whole(), "returned"));
   }
 
   /** Sends what is left. At the deadline, or when its own time for that is over, it gives up; gives how many entries are lost by it, which are counted as dropped. */
-  async drain(deadline: Promise<void>): Promise<number> {
+  async drain(deadline: Promise<void>, ends: Leaving["ends"] = "process"): Promise<number> {
     this.#cancelTimer?.();
     this.#batches.closeAll();
     const empty = new Promise<void>((resolve) => {
@@ -275,8 +280,9 @@ export class PushClient implements LogsReceiver {
     this.#sending.clear();
     for (const batch of sending) this.#batches.letGo(batch);
     const left = [...sending, ...this.#batches.empty()];
-    for (const batch of left) this.#leave(batch);
-    return left.reduce((sum, batch) => sum + batch.left.unrepeatable, 0);
+    const lost = left.reduce((sum, batch) => sum + batch.left.unrepeatable, 0);
+    for (const batch of left) this.#leave(batch, ends);
+    return lost;
   }
 
   /** Takes its gauge from the metrics; what it counted stays. For one that is drained while others run on. */

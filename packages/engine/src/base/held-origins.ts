@@ -16,6 +16,7 @@ export class HeldOrigins implements Held {
   #others: Origin[] = [];
   #plainWithSource = 0;
   #sourced = false;
+  #keeps = false;
   #followed = false;
 
   /** Takes over the origin of `entry`, which does not continue by itself. */
@@ -23,7 +24,10 @@ export class HeldOrigins implements Held {
     this.#members.push(origin);
     const { sourced } = origin;
     if (origin.followed) this.#followed = true;
-    if (sourced) this.#sourced = true;
+    if (sourced) {
+      this.#sourced = true;
+      this.#keeps ||= origin.keeps;
+    }
     if (!origin.plain) this.#others.push(origin);
     else if (sourced) this.#plainWithSource++;
   }
@@ -52,6 +56,7 @@ export class HeldOrigins implements Held {
       others: this.#others,
       plainWithSource: this.#plainWithSource,
       sourced: this.#sourced,
+      keeps: this.#keeps,
       followed: this.#followed,
     };
     const united = members.length === 1 ? members[0]! : Origin.unite(parts);
@@ -59,6 +64,7 @@ export class HeldOrigins implements Held {
     this.#others = [];
     this.#plainWithSource = 0;
     this.#sourced = false;
+    this.#keeps = false;
     this.#followed = false;
     return united;
   }

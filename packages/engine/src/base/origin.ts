@@ -8,12 +8,13 @@
  * a log's checkpoint, a queue's offsets) learns the outcome when nobody carries its entry any more.
  */
 /**
- * Outcome of an input entry, whose parts may have different ones: *failed* if any part could not be delivered, else
- * *delivered* if any part was, else *dropped*, as a stage or a component is configured to.
+ * Outcome of an input entry, whose parts may have different ones: *returned* if any part was neither delivered nor given up
+ * by a component that ended, else *failed* if any part could not be delivered, else *delivered* if any part was, else
+ * *dropped*, as a stage or a component is configured to.
  */
-export type Fate = "dropped" | "delivered" | "failed";
+export type Fate = "dropped" | "delivered" | "failed" | "returned";
 /** From the weakest to the strongest: of several, the strongest counts. */
-const FATES: readonly Fate[] = ["dropped", "delivered", "failed"];
+const FATES: readonly Fate[] = ["dropped", "delivered", "failed", "returned"];
 
 /** Entries that are read in order, and after a restart again from the first one that was not settled. */
 export interface Reading {
@@ -31,8 +32,11 @@ export interface ReadAt {
 export interface OriginSource {
   /**
    * Nothing carries the entry at `offset` any more. Called once for each, but not for entries carried when the process ends.
+   * One that is `returned` is not done with: it has to be given again, at the latest after a restart.
    */
   settled(offset: number, fate: Fate): void;
+  /** It keeps each entry until it is settled, for as long as that takes: nobody has to give one up that may succeed later. */
+  readonly keeps?: boolean | undefined;
   /** Where the entry at `offset`, which is still carried, is read again after a restart; absent or undefined: it is not. */
   readAt?(offset: number): ReadAt | undefined;
 }
@@ -57,6 +61,8 @@ export interface Parts {
   /** How many of the plain ones have a source; and whether any member has. */
   readonly plainWithSource: number;
   readonly sourced: boolean;
+  /** Whether any member's source keeps it. */
+  readonly keeps: boolean;
   /** Whether any member is followed. */
   readonly followed: boolean;
 }
@@ -165,6 +171,11 @@ export class Origin implements OriginSource {
   /** Somebody waits for its outcome. */
   get sourced(): boolean {
     return this.#parts === undefined ? this.#source !== undefined : this.#parts.sourced;
+  }
+
+  /** Its source keeps it until it is settled. */
+  get keeps(): boolean {
+    return this.#parts === undefined ? this.#source?.keeps === true : this.#parts.keeps;
   }
 
   /** Nothing carries it inside its pipeline. */

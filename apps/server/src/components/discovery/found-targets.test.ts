@@ -1,4 +1,5 @@
 /** What finds targets: `local.file_match` and `discovery.file`. */
+
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -6,6 +7,7 @@ import { SECOND } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { RunningComponent } from "../../core/component.ts";
 import type { ComponentRecord } from "../../core/component-record.ts";
+import { LogsTargets } from "../../core/entries/logs-targets.ts";
 import { componentOf, STOPS, testContext, until } from "../../testing/fixtures.ts";
 import { discoveryFileRecord } from "./discovery-file.ts";
 import { fileMatchRecord } from "./local-file-match.ts";
@@ -25,7 +27,14 @@ const file = (name: string, text = ""): string => {
 
 function make(record: ComponentRecord, body: string): RunningComponent {
   const node = componentOf(record.spec.name, `${record.spec.name} "x" {\n${body}\n}`);
-  const inputs = { context, next: {} as never, host: {} as never, profiles: { receivers: [] }, seed: 1 };
+  const inputs = {
+    context,
+    next: {} as never,
+    host: {} as never,
+    targets: new LogsTargets(),
+    profiles: { receivers: [] },
+    seed: 1,
+  };
   running = record.build(node, inputs);
   return running;
 }

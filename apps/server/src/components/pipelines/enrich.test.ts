@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { LogsTargets } from "../../core/entries/logs-targets.ts";
 import { CollectingReceiver, componentOf, entry, never, TestSource, testContext } from "../../testing/fixtures.ts";
 import { type EnrichComponent, enrichRecord } from "./enrich.ts";
 
@@ -16,6 +17,7 @@ it("adds labels of the targets that it has at that moment, holds one batch, and 
     next,
     context,
     host: {} as never,
+    targets: new LogsTargets(),
     profiles: { receivers: [] },
     seed: 1,
   }) as EnrichComponent;

@@ -324,6 +324,8 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     this.#cancelTimer?.();
     this.#endTurn();
     const lost = this.#unrepeatable;
+    // Sources that still run may give these to what has taken its place.
+    if (ends === "component") for (const { origin } of this.#outside()) origin?.release("returned");
     this.#pipeline.close();
     return lost;
   }

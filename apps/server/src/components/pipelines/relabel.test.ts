@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { LogsTargets } from "../../core/entries/logs-targets.ts";
 import {
   CollectingReceiver,
   componentOf,
@@ -26,7 +27,7 @@ let context: ReturnType<typeof testContext>;
 
 function make(rest = RULES): RelabelComponent {
   const node = componentOf("logs.relabel", `logs.relabel "r" {\n forward_to = []\n ${rest}\n}`);
-  const inputs = { next, context, host: {} as never, profiles: { receivers: [] }, seed: 1 };
+  const inputs = { next, context, host: {} as never, targets: new LogsTargets(), profiles: { receivers: [] }, seed: 1 };
   return relabelRecord.build(node, inputs) as RelabelComponent;
 }
 

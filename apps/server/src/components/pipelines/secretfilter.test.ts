@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { LogsTargets } from "../../core/entries/logs-targets.ts";
 import {
   CollectingReceiver,
   componentOf,
@@ -17,7 +18,14 @@ it("redacts lines on the way, holds back while the next component is full, and l
   const source = new TestSource();
   const node = componentOf("logs.secretfilter", 'logs.secretfilter "s" {\n forward_to = []\n redact_percent = 100\n}');
   const host = { resource: () => undefined, sha256: () => "" };
-  const running = secretfilterRecord.build(node, { next, context, host, profiles: { receivers: [] }, seed: 1 });
+  const running = secretfilterRecord.build(node, {
+    next,
+    context,
+    host,
+    targets: new LogsTargets(),
+    profiles: { receivers: [] },
+    seed: 1,
+  });
   next.blocked = true;
   running.receiver!.push([entry("password=aS3cretThing", {}, source.origin()), entry("plain", {}, source.origin())]);
   expect([next.lines, source.fates]).toEqual([[], [undefined, undefined]]);

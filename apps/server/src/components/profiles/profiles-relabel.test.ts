@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { LogsTargets } from "../../core/entries/logs-targets.ts";
 import { AT_ONCE, type Handed, type ProfilesReceiver, RemoteWriteError } from "../../core/entries/profiles-receiver.ts";
 import { StopSource } from "../../platform/stop-signal.ts";
 import { componentOf, testContext, valuesOf } from "../../testing/fixtures.ts";
@@ -29,7 +30,14 @@ const series = (labels: readonly (readonly [string, string])[]) => ({ labels, sa
 function relabel(receivers: readonly ProfilesReceiver[], body = RULES) {
   const context = testContext("profiles.relabel.r", { prefix: "pyroscope_" });
   const node = componentOf("profiles.relabel", `profiles.relabel "r" {\n forward_to = []\n${body}\n}`);
-  const inputs = { context, host: {} as never, next: {} as never, profiles: { receivers }, seed: 1 };
+  const inputs = {
+    context,
+    host: {} as never,
+    next: {} as never,
+    targets: new LogsTargets(),
+    profiles: { receivers },
+    seed: 1,
+  };
   const running = profilesRelabelRecord.build(node, inputs) as ProfilesRelabel;
   return { running, metrics: () => valuesOf(context.metrics.collect(0n)) };
 }
@@ -144,6 +152,7 @@ describe("profiles.enrich", () => {
       context: testContext("profiles.enrich.e"),
       host: {} as never,
       next: {} as never,
+      targets: new LogsTargets(),
       profiles: { receivers: [to] },
       seed: 1,
     };

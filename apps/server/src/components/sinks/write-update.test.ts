@@ -6,6 +6,7 @@ import type { PostRequest, PostResult } from "../../loki/post.ts";
 import {
   componentOf,
   entry,
+  STOPS,
   settle,
   type TestContext,
   TestSource,
@@ -30,7 +31,7 @@ beforeEach(() => {
   context = testContext("logs.write.out");
   [arrived, answers] = [[], []];
 });
-afterEach(() => write.drain(Promise.resolve()));
+afterEach(() => write.drain(Promise.resolve(), STOPS));
 
 async function post({ url, headers, body }: PostRequest): Promise<PostResult> {
   const answer = (await answers.shift()) ?? { status: 204, body: "" };
@@ -142,7 +143,7 @@ it("counts what one that is taken out cannot send, and tells those who stop it",
   await seconds(1n);
   await expect.poll(() => lines(A)).toEqual(["1"]);
   write.update(argsOf(endpoint(A)))!();
-  expect(await write.drain(settle())).toBe(1);
+  expect(await write.drain(settle(), STOPS)).toBe(1);
 });
 
 it("calls back who waits for room that only one that is taken out did not have", async () => {

@@ -3,7 +3,7 @@
  * clients of addresses that stay keep their queues; one whose address is gone sends what it has, apart from the others.
  */
 import { type ComponentArgs, logsWrite, SECOND, SeededRandom } from "@sluice/engine";
-import type { AskableLoki, ComponentContext, EntryCounts, RunningComponent } from "../../core/component.ts";
+import type { AskableLoki, ComponentContext, EntryCounts, Leaving, RunningComponent } from "../../core/component.ts";
 import { defineRunning } from "../../core/component-record.ts";
 import { fanOut, type LogsReceiver } from "../../core/entries/receiver.ts";
 import { ReceiverHandle } from "../../core/entries/receiver-handle.ts";
@@ -90,7 +90,7 @@ export class WriteComponent implements RunningComponent {
       cancel = scheduler.after(LEAVING_DRAIN, resolve);
     });
     const drained = faults
-      .settle("draining", () => client.drain(Promise.race([deadline, this.#hurry])), 0)
+      .settle("draining", () => client.drain(Promise.race([deadline, this.#hurry]), "component"), 0)
       .then((lost) => {
         cancel();
         client.forget();
@@ -120,9 +120,9 @@ export class WriteComponent implements RunningComponent {
     return { endpoints: this.#clients.map(({ details }) => details) };
   }
 
-  async drain(deadline: Promise<void>): Promise<number> {
+  async drain(deadline: Promise<void>, { ends }: Leaving): Promise<number> {
     void deadline.then(() => this.#endLeaving());
-    const lost = await Promise.all([...this.#clients.map((client) => client.drain(deadline)), ...this.#leaving]);
+    const lost = await Promise.all([...this.#clients.map((client) => client.drain(deadline, ends)), ...this.#leaving]);
     return lost.reduce((sum, one) => sum + one, 0);
   }
 }

@@ -24,6 +24,7 @@ import { openRawBody } from "../../loki/raw-lines.ts";
 import { openPushBody, type PushContent } from "../../loki/wire.ts";
 import { inSlices, SLICE_MS } from "../../platform/scheduler.ts";
 import { HttpIntake } from "../listening/http-intake.ts";
+import { passOn, pipelineFull } from "../listening/passing-on.ts";
 
 const PUSH_PATHS = ["/loki/api/v1/push", "/api/v1/push"];
 const RAW_PATHS = ["/loki/api/v1/raw", "/api/v1/raw"];
@@ -176,14 +177,14 @@ export class ApiSource implements RunningComponent {
     const small = content.bytes > LARGE_BODY ? undefined : await this.#readSmall(content);
     if (small !== undefined) {
       const { streams, refused } = readOrRefused(small);
-      this.#passOn(atOnce(this.#toEntries(streams, tenant)));
+      await this.#passOn(atOnce(this.#toEntries(streams, tenant)));
       return refused;
     }
     const read = this.#reading.then(async () => {
       this.#expectRoom();
       const { scheduler } = this.#context;
       const { streams, refused } = readOrRefused(await inSlices(content.read(this.#limits), scheduler));
-      this.#passOn(await inSlices(this.#toEntries(streams, tenant), scheduler));
+      await this.#passOn(await inSlices(this.#toEntries(streams, tenant), scheduler));
       return refused;
     });
     this.#reading = read.catch(() => {});
@@ -206,15 +207,17 @@ export class ApiSource implements RunningComponent {
     return step.done ? step.value : undefined;
   }
 
-  #passOn(batch: readonly LogEntry[]): void {
-    if (batch.length > 0 && this.#next.push(batch) === "full") throw full();
+  async #passOn(batch: readonly LogEntry[]): Promise<void> {
+    const { acknowledge, http } = this.#args;
+    const { scheduler } = this.#context;
+    await passOn(this.#next, batch, { acknowledge, timeout: http.args.server_write_timeout, scheduler });
     this.#entries.with().add(batch.length);
     this.#written.add(batch.length);
   }
 
   /** While what comes after is full, nothing is read: it would be refused whatever it is. */
   #expectRoom(): void {
-    if (this.#next.full) throw full();
+    if (this.#next.full) throw pipelineFull();
   }
 
   /**
@@ -261,8 +264,6 @@ function readOrRefused(result: PushResult): PushResult & { readonly ok: true } {
   const { tooMuch, message } = result;
   throw new BodyError(tooMuch ? 413 : 400, tooMuch ? `${message}; send it in parts` : message);
 }
-
-const full = () => new BodyError(429, "the pipeline is full; try again later");
 
 function bytesInFlight({ max_in_flight_size, max_send_message_size }: Args): number {
   return max_in_flight_size > 0

@@ -22,6 +22,7 @@ import { readBinary, readJson } from "../../otlp/read-request.ts";
 import { type Converted, toEntries } from "../../otlp/to-entries.ts";
 import { inSlices } from "../../platform/scheduler.ts";
 import { HttpIntake } from "../listening/http-intake.ts";
+import { passOn, pipelineFull } from "../listening/passing-on.ts";
 
 const PATH = "/v1/logs";
 /** What requests count under: as the path reads in metrics. */
@@ -141,7 +142,9 @@ export class OtlpSource implements RunningComponent {
         const encoding = (request.headers["content-encoding"] ?? "").trim().toLowerCase();
         const content = await decodeContent(body, encoding, limit, share);
         const tenant = tenantOf(request.headers[TENANT_HEADER]);
-        const { rejected, reason } = await this.#inTurn(() => this.#accept(content, type, tenant));
+        const { rejected, reason, passedOn } = await this.#inTurn(() => this.#accept(content, type, tenant));
+        await passedOn;
+        this.#rejected.add(rejected);
         this.#requests.with("200").inc();
         const partialSuccess =
           rejected === 0 ? undefined : { rejectedLogRecords: BigInt(rejected), errorMessage: reason };
@@ -161,7 +164,12 @@ export class OtlpSource implements RunningComponent {
     return done;
   }
 
-  async #accept(content: Buffer, type: string, tenant: string): Promise<Converted> {
+  /** Reads a body and begins to pass its entries on. The next body may be read while these are written to disk. */
+  async #accept(
+    content: Buffer,
+    type: string,
+    tenant: string,
+  ): Promise<Pick<Converted, "rejected" | "reason"> & { readonly passedOn: Promise<void> }> {
     this.#expectRoom();
     const { scheduler } = this.#context;
     const scopes = type === BINARY ? readBinary(content) : readJson(decodeReplacing(content, 0, content.length));
@@ -171,25 +179,24 @@ export class OtlpSource implements RunningComponent {
       const shown = own.filter((name, value) => value !== "" && !name.startsWith("__"));
       return tenant === "" ? shown : shown.with(TENANT_LABEL, tenant);
     };
-    const converted = await inSlices(toEntries(scopes, scheduler.now(), finish), scheduler);
-    const { entries, rejected } = converted;
-    if (entries.length > 0 && this.#next.push(entries) === "full") throw full();
-    this.#entries.add(entries.length);
-    this.#rejected.add(rejected);
-    return converted;
+    const { entries, rejected, reason } = await inSlices(toEntries(scopes, scheduler.now(), finish), scheduler);
+    const { acknowledge, http } = this.#args;
+    const how = { acknowledge, timeout: http.args.server_write_timeout, scheduler };
+    const passedOn = passOn(this.#next, entries, how).then(() => this.#entries.add(entries.length));
+    // Whoever waits for the body looks at it; until then it may already be refused.
+    passedOn.catch(() => {});
+    return { rejected, reason, passedOn };
   }
 
   /** While what comes after is full, nothing is read: it would be refused whatever it is. */
   #expectRoom(): void {
-    if (this.#next.full) throw full();
+    if (this.#next.full) throw pipelineFull();
   }
 
   drain(deadline: Promise<void>): Promise<number> {
     return this.#intake.drain(deadline);
   }
 }
-
-const full = () => new BodyError(429, "the pipeline is full; try again later");
 
 const bytesInFlight = ({ max_request_body_size: size }: Args): number =>
   Math.max(MIN_IN_FLIGHT, BODIES_IN_FLIGHT * size);

@@ -63,7 +63,7 @@ it.each([200_000, 500_000])(
     await settle();
     await source.drain(never);
     await process.drain(never, STOPS);
-    await write.drain(never);
+    await write.drain(never, STOPS);
     await source.close();
 
     expect(sent.map((line) => line.length)).toEqual([file.length - 1]);

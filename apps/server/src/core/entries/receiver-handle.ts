@@ -4,7 +4,7 @@
  * a handle (a capture) sees batches once they are taken, and copies nothing but what fits within its limits.
  */
 import type { BatchObserver, FlowCount } from "./flow.ts";
-import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "./receiver.ts";
+import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters, secure } from "./receiver.ts";
 
 export class ReceiverHandle implements LogsReceiver {
   #target: LogsReceiver | undefined;
@@ -42,10 +42,23 @@ export class ReceiverHandle implements LogsReceiver {
 
   push(batch: readonly LogEntry[]): PushAnswer {
     const answer = this.#target?.push(batch) ?? "full";
-    if (answer === "full") return answer;
+    if (answer === "accepted") this.#taken(batch);
+    return answer;
+  }
+
+  secure(batch: readonly LogEntry[]): PushAnswer | Promise<PushAnswer> {
+    const answer = this.#target === undefined ? "full" : secure(this.#target, batch);
+    if (answer === "accepted") this.#taken(batch);
+    if (!(answer instanceof Promise)) return answer;
+    return answer.then((late) => {
+      if (late === "accepted") this.#taken(batch);
+      return late;
+    });
+  }
+
+  #taken(batch: readonly LogEntry[]): void {
     this.#flow?.add(batch);
     if (this.#observers !== undefined) for (const observe of this.#observers) observe(batch);
-    return answer;
   }
 
   whenRoom(callback: () => void): void {

@@ -1,5 +1,5 @@
 /** How far a source may go on from after a restart: over all of its entries that are settled without a gap. */
-import { Origin, type OriginSource } from "@sluice/engine";
+import { type Fate, Origin, type OriginSource } from "@sluice/engine";
 
 export class SettledMarks<T> implements OriginSource {
   /** Of the entries on their way, in their order; undefined once one is settled. */
@@ -26,8 +26,9 @@ export class SettledMarks<T> implements OriginSource {
     return new Origin(this, this.#before + this.#marks.length - 1);
   }
 
-  /** Whatever its outcome: a failure was counted by who gave up, and would fail again. */
-  settled(offset: number): void {
+  /** Whatever its outcome, unless it is returned: a failure was counted by who gave up, and would fail again. */
+  settled(offset: number, fate: Fate): void {
+    if (fate === "returned") return;
     this.#marks[offset - this.#before]!.done = true;
     const from = this.#head;
     while (this.#marks[this.#head]?.done === true) this.#kept = this.#marks[this.#head++]!.mark;

@@ -18,6 +18,7 @@ import type { FileRules } from "../../platform/file-rules.ts";
 import { pauses, type Scheduler } from "../../platform/scheduler.ts";
 import type { ComponentContext } from "../component.ts";
 import type { ComponentRecord, Reserved, TakeOver } from "../component-record.ts";
+import { LogsTargets } from "../entries/logs-targets.ts";
 import { ReceiverHandle } from "../entries/receiver-handle.ts";
 import { guardCallbacks } from "../faults.ts";
 import { findUnrunnable, unrunnable } from "./runnable.ts";
@@ -229,11 +230,15 @@ export class Planner {
     if (!host.ok) return host;
     const outlet = new ReceiverHandle(own.flow);
     const next = guardCallbacks(outlet, faults);
+    const targets = new LogsTargets();
     const profiles: Running["profiles"] = { receivers: [] };
     const { seed } = this.#options;
-    const made = buildWithResources(() => record.build(node, { host: host.host, next, profiles, seed, context }));
+    const made = buildWithResources(() =>
+      record.build(node, { host: host.host, next, targets, profiles, seed, context }),
+    );
     if (!made.ok) return { ok: false, diagnostics: [made.diagnostic] };
-    const running: Running = { node, component: made.built, metrics, context, watch: host.watch, outlet, profiles };
+    const { watch } = host;
+    const running: Running = { node, component: made.built, metrics, context, watch, outlet, targets, profiles };
     bindOutlet(running, handles);
     return { ok: true, running };
   }

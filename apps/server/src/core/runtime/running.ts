@@ -6,6 +6,7 @@ import type { FileWatch } from "../../host/file-watch.ts";
 import type { ComponentContext, EntryCounts, RunningComponent } from "../component.ts";
 import type { TakeOver } from "../component-record.ts";
 import { FlowCount } from "../entries/flow.ts";
+import type { LogsTargets } from "../entries/logs-targets.ts";
 import { ProfilesHandle, type ProfilesReceiver } from "../entries/profiles-receiver.ts";
 import { fanOut, type LogsReceiver } from "../entries/receiver.ts";
 import { ReceiverHandle } from "../entries/receiver-handle.ts";
@@ -25,6 +26,8 @@ export interface Running {
   readonly watch: FileWatch;
   /** Where it pushes logs to. */
   readonly outlet: ReceiverHandle;
+  /** The same, one by one. */
+  readonly targets: LogsTargets;
   /** Where it hands profiles to. */
   readonly profiles: { receivers: readonly ProfilesReceiver[] };
 }
@@ -63,10 +66,16 @@ export const receiverOf = ({
 }: Running): LogsReceiver | undefined => receiver && guardReceiver(receiver, faults, scheduler);
 
 /** From now on it pushes to what its node names. */
-export function bindOutlet({ node, outlet, profiles }: Running, handles: ReadonlyMap<string, Handles>): void {
-  const targets = node.forwardTo.map((id) => handles.get(id)!);
-  outlet.bind(fanOut(targets.map(({ logs }) => logs)));
-  profiles.receivers = targets.map((target) => target.profiles);
+export function bindOutlet(running: Running, handles: ReadonlyMap<string, Handles>): void {
+  bindLogs(running, (id) => handles.get(id)!.logs);
+  running.profiles.receivers = running.node.forwardTo.map((id) => handles.get(id)!.profiles);
+}
+
+/** From now on its logs go to these. */
+export function bindLogs({ node, outlet, targets }: Running, receiverOf: (id: string) => LogsReceiver): void {
+  const all = node.forwardTo.map((id) => ({ id, receiver: receiverOf(id) }));
+  outlet.bind(fanOut(all.map(({ receiver }) => receiver)));
+  targets.set(all);
 }
 
 export const takeOver = ({ context: { faults } }: Running, update: TakeOver): Promise<void> =>

@@ -42,7 +42,6 @@ import { RequestRecord } from "../../recording/request-record.ts";
 import type { ComponentContext, HideFrom, Leaving } from "../component.ts";
 import type { ComponentRecord } from "../component-record.ts";
 import type { ProfilesReceiver } from "../entries/profiles-receiver.ts";
-import { fanOut } from "../entries/receiver.ts";
 import { Faults, guardScheduler } from "../faults.ts";
 import type { LineSource } from "../line-source.ts";
 import type { ProfilesIntake } from "../profiles-intake.ts";
@@ -52,6 +51,7 @@ import { type ApplyResult, exportsOf, type Plan, Planner, type Restrict, type St
 import { recordProblems } from "./recent-problems.ts";
 import { recordsByName } from "./runnable.ts";
 import {
+  bindLogs,
   bindOutlet,
   type ComponentStatus,
   createHandles,
@@ -243,8 +243,7 @@ export class Runtime {
     { old, handles }: { readonly old: ReadonlyMap<string, Handles>; readonly handles: ReadonlyMap<string, Handles> },
   ): Promise<void> {
     const receivers = new Map(ending.map((one) => [one.node.id, receiverOf(one)]));
-    for (const { node, outlet } of ending)
-      outlet.bind(fanOut(node.forwardTo.map((id) => receivers.get(id) ?? old.get(id)!.logs)));
+    for (const one of ending) bindLogs(one, (id) => receivers.get(id) ?? old.get(id)!.logs);
     for (const { after, before } of steps) {
       const { component, node } = after;
       if (component === before?.component) continue;

@@ -1,5 +1,6 @@
 /** What was read together and is on its way, and how far all of it is settled without a gap. */
 import {
+  type Fate,
   type LabelSet,
   type Nanos,
   NO_METADATA,
@@ -54,8 +55,9 @@ class Chunk<P> implements OriginSource {
     return open === 0 ? 0 : this.#ends[open < 0 ? this.#ends.length - 1 : open - 1]!;
   }
 
-  /** Whatever its outcome: a failure was counted by who gave up, and would fail again. */
-  settled(line: number): void {
+  /** Whatever its outcome, unless it is returned: a failure was counted by who gave up, and would fail again. */
+  settled(line: number, fate: Fate): void {
+    if (fate === "returned") return;
     this.#done[line] = 1;
     if (--this.#open === 0) this.#told.settled();
   }

@@ -12,6 +12,7 @@ import {
   stringMapField,
 } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";
+import { acknowledgeField } from "../shared/acknowledge.ts";
 import { httpBlock } from "../shared/http-server.ts";
 import { listensAt } from "../shared/outside.ts";
 
@@ -32,6 +33,7 @@ export const logsSourceApi = defineComponent({
   fields: {
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),
     labels: stringMapField({ holds: "text", doc: "Labels added to every entry.", default: new Map() }),
+    acknowledge: acknowledgeField,
     relabel_rules: relabelRulesField({
       doc: "Rules applied to the sent labels and those of `labels`, before labels that begin with `__` are removed. What they drop is accepted but not forwarded.",
       example: "logs.relabel.api.rules",

@@ -2,6 +2,7 @@
 
 import { bytesField, logsReceiversField, stringMapField } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";
+import { acknowledgeField } from "../shared/acknowledge.ts";
 import { httpBlock } from "../shared/http-server.ts";
 import { listensAt } from "../shared/outside.ts";
 
@@ -17,6 +18,7 @@ export const logsSourceOtlp = defineComponent({
   fields: {
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),
     labels: stringMapField({ holds: "text", doc: "Labels added to every entry.", default: new Map() }),
+    acknowledge: acknowledgeField,
     max_request_body_size: bytesField({
       doc: "Maximum size of a request's body, also after decompression; a larger one is answered 413. All requests together may take three times as much, but at least 64 MiB; beyond that the answer is 429.",
       default: 20 * 1024 * 1024,

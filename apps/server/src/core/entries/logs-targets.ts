@@ -1,0 +1,28 @@
+/** What a component pushes to, one by one, for those that do not give every batch to all at once. */
+import type { LogsReceiver } from "./receiver.ts";
+
+export interface LogsTarget {
+  /** Of the component. */
+  readonly id: string;
+  readonly receiver: LogsReceiver;
+}
+
+/** Those that `forward_to` names; others after a change of the configuration. */
+export class LogsTargets {
+  #all: readonly LogsTarget[] = [];
+  #changed = () => {};
+
+  get all(): readonly LogsTarget[] {
+    return this.#all;
+  }
+
+  set(all: readonly LogsTarget[]): void {
+    this.#all = all;
+    this.#changed();
+  }
+
+  /** Calls back whenever they are others. */
+  onChange(changed: () => void): void {
+    this.#changed = changed;
+  }
+}

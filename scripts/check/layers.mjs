@@ -218,7 +218,7 @@ const ROOMS = {
     http: ["platform"],
     gen: [],
     files: ["platform", "core"],
-    journal: ["platform", "core", "files"],
+    journal: ["platform", "host", "core", "files"],
     upstream: ["platform", "core"],
     docker: ["platform", "core", "files", "upstream"],
     loki: ["platform", "core", "http", "gen", "upstream"],

@@ -250,7 +250,7 @@ const ROOMS = {
     configs: ["platform", "host", "core"],
     live: ["platform", "host", "watch", "core", "loki", "preview"],
     api: ["platform", "recording", "watch", "core", "http", "profiles", "preview", "configs", "live"],
-    testing: ["platform", "recording", "core", "gen", "http", "loki", "files", "components", WHOLE],
+    testing: ["platform", "recording", "core", "gen", "http", "loki", "files", "journal", "components", WHOLE],
   },
 };
 

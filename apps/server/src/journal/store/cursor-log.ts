@@ -1,6 +1,7 @@
 /**
  * What the receivers of a journal are done with, on disk: a log of changes, written once a turn and written anew when it has
- * grown. Losing its end repeats entries and loses none. That a cursor exists must be on disk before what it is to receive is
+ * grown. Its first frame names all cursors; the others are ranges of entries that one of them is done with. Losing its
+ * end repeats entries and loses none. That a cursor exists must be on disk before what it is to receive is
  * acknowledged (`syncDefinitions`): one that began at the newest entry would begin later after a power cut.
  */
 import { crc32 } from "node:zlib";
@@ -21,10 +22,6 @@ const COMPACT_AT = 1024 * 1024;
 const COMPACT_TIMES = 4;
 /** What was settled is on disk at the latest after this. */
 const SYNC_PAUSE = SECOND;
-
-const DEFINE = 1;
-const REMOVE = 2;
-const SETTLE = 3;
 
 export interface LoggedCursor {
   readonly id: number;
@@ -52,10 +49,9 @@ export class CursorLog {
   #size = 0;
   #compactAt = COMPACT_AT;
   #nextId = 1;
-  /** Frames that are not written yet, and ranges by cursor. */
-  #frames: Buffer[] = [];
+  /** What is not written yet. */
   readonly #ranges = new Map<LoggedCursor, Range[]>();
-  /** What is in memory is to be written as a whole: a write failed, or the log was damaged. */
+  /** What is in memory is to be written as a whole: there are other cursors, a write failed, or the log was damaged. */
   #anew = false;
   #unsynced = false;
   /** How many cursors were made, and how many of them are on disk. */
@@ -90,16 +86,16 @@ export class CursorLog {
   define(name: string, floor: number): LoggedCursor {
     const cursor = { id: this.#nextId++, name, settled: new SettledSet(floor) };
     this.cursors.set(name, cursor);
-    this.#frames.push(frame(definition(cursor)));
     this.#defined++;
+    this.#anew = true;
     this.#writeSoon();
     return cursor;
   }
 
   remove(cursor: LoggedCursor): void {
     this.cursors.delete(cursor.name);
-    this.#flushRanges();
-    this.#frames.push(frame([REMOVE, ...putVarint([], cursor.id)]));
+    this.#ranges.delete(cursor);
+    this.#anew = true;
     this.#writeSoon();
   }
 
@@ -163,15 +159,9 @@ export class CursorLog {
     });
   }
 
-  #flushRanges(): void {
-    for (const [cursor, ranges] of this.#ranges) this.#frames.push(...settledFrames(cursor.id, ranges));
-    this.#ranges.clear();
-  }
-
   async #write(): Promise<void> {
-    this.#flushRanges();
-    const frames = this.#frames;
-    this.#frames = [];
+    const frames = [...this.#ranges].flatMap(([cursor, ranges]) => settledFrames(cursor.id, ranges));
+    this.#ranges.clear();
     const size = frames.reduce((sum, one) => sum + one.length, 0);
     if (this.#anew || this.#size + size > this.#compactAt) return this.#compact();
     if (size === 0) return;
@@ -191,10 +181,11 @@ export class CursorLog {
   async #compact(): Promise<void> {
     const { files, directory, syncs } = this.#options;
     const next = `${this.#path}.next`;
-    this.#anew = true;
-    await files.remove(next).catch(ignoreMissing);
+    // A cursor that is made or removed meanwhile has it written once more.
+    this.#anew = false;
     let size = 0;
     try {
+      await files.remove(next).catch(ignoreMissing);
       const file = await files.open(next, "create");
       try {
         for (const piece of this.#snapshot()) {
@@ -205,80 +196,88 @@ export class CursorLog {
       } finally {
         await file.close();
       }
+      await this.#file?.close();
+      this.#file = undefined;
+      await files.rename(next, this.#path);
+      if (syncs) await files.syncDirectory(directory);
+      this.#file = await files.open(this.#path, "write");
     } catch (error) {
+      this.#anew = true;
       await files.remove(next).catch(() => {});
       throw error;
     }
-    await this.#file?.close();
-    this.#file = undefined;
-    await files.rename(next, this.#path);
-    if (syncs) await files.syncDirectory(directory);
-    this.#file = await files.open(this.#path, "write");
     this.#size = size;
     this.#compactAt = Math.max(COMPACT_AT, size * COMPACT_TIMES);
-    this.#anew = false;
     this.#unsynced = false;
   }
 
   *#snapshot(): Generator<Buffer> {
+    const cursors = [...this.cursors.values()].map((cursor) => ({ ...cursor, floor: cursor.settled.floor }));
     yield MAGIC;
-    for (const cursor of [...this.cursors.values()]) {
-      yield frame(definition(cursor));
-      for (const ranges of cursor.settled.ranges()) yield* settledFrames(cursor.id, ranges);
+    yield frame(cursors.flatMap(namedCursor));
+    for (const { id, settled, floor } of cursors) {
+      for (const ranges of settled.ranges()) yield* settledFrames(id, ranges);
+      // The floor may have risen over some of them before their turn came.
+      if (settled.floor > floor) yield* settledFrames(id, [[floor, settled.floor - floor]]);
     }
   }
 
   #load(bytes: Buffer): void {
-    if (!MAGIC.equals(bytes.subarray(0, MAGIC.length))) {
-      this.damaged = true;
-      return;
-    }
     const byId = new Map<number, LoggedCursor>();
     let at = MAGIC.length;
+    this.damaged = true;
+    if (!MAGIC.equals(bytes.subarray(0, at))) return;
     while (at + FRAME <= bytes.length) {
       const end = at + FRAME + bytes.readUInt32LE(at);
       if (end > bytes.length || crc32(bytes.subarray(at + FRAME, end)) !== bytes.readUInt32LE(at + 4)) break;
-      this.#apply(bytes.subarray(at + FRAME, end), byId);
+      const body = bytes.subarray(at + FRAME, end);
+      if (at === MAGIC.length) this.#loadNames(body, byId);
+      else loadSettled(body, byId);
       at = end;
     }
     this.#size = at;
-    this.damaged = at < bytes.length;
+    // Without its first frame it names no cursor, and that one existed is not known.
+    this.damaged = at < bytes.length || at === MAGIC.length;
   }
 
-  #apply(body: Buffer, byId: Map<number, LoggedCursor>): void {
-    const cell = { at: 1 };
-    const id = getVarint(body, cell);
-    if (body[0] === DEFINE) {
+  #loadNames(body: Buffer, byId: Map<number, LoggedCursor>): void {
+    const cell = { at: 0 };
+    while (cell.at < body.length) {
+      const id = getVarint(body, cell);
       const floor = getVarint(body, cell);
-      const cursor = { id, name: body.toString("utf8", cell.at), settled: new SettledSet(floor) };
+      const length = getVarint(body, cell);
+      const name = body.toString("utf8", cell.at, cell.at + length);
+      cell.at += length;
+      const cursor = { id, name, settled: new SettledSet(floor) };
       byId.set(id, cursor);
-      this.cursors.set(cursor.name, cursor);
+      this.cursors.set(name, cursor);
       this.#nextId = Math.max(this.#nextId, id + 1);
-    }
-    const cursor = byId.get(id);
-    if (cursor === undefined) return;
-    if (body[0] === REMOVE) this.cursors.delete(cursor.name);
-    let from = 0;
-    while (body[0] === SETTLE && cell.at < body.length) {
-      // An end that lies before the beginning of the next one is written as what it is: differences may be negative.
-      const back = getVarint(body, cell);
-      const difference = getVarint(body, cell);
-      const count = getVarint(body, cell);
-      from += back === 1 ? -difference : difference;
-      cursor.settled.add(from, count);
     }
   }
 }
 
-const definition = ({ id, name, settled }: LoggedCursor): number[] => [
-  DEFINE,
-  ...putVarint(putVarint([], id), settled.floor),
-  ...Buffer.from(name, "utf8"),
-];
+function namedCursor({ id, name, floor }: { id: number; name: string; floor: number }): number[] {
+  const bytes = Buffer.from(name, "utf8");
+  return [...putVarint(putVarint(putVarint([], id), floor), bytes.length), ...bytes];
+}
+
+function loadSettled(body: Buffer, byId: ReadonlyMap<number, LoggedCursor>): void {
+  const cell = { at: 0 };
+  const settled = byId.get(getVarint(body, cell))?.settled;
+  let from = 0;
+  while (cell.at < body.length) {
+    // Ranges come in the order in which they were settled: a difference may be negative.
+    const back = getVarint(body, cell);
+    const difference = getVarint(body, cell);
+    const count = getVarint(body, cell);
+    from += back === 1 ? -difference : difference;
+    settled?.add(from, count);
+  }
+}
 
 function settledFrames(id: number, ranges: readonly Range[]): Buffer[] {
   const frames: Buffer[] = [];
-  let body: number[] = putVarint([SETTLE], id);
+  let body: number[] = putVarint([], id);
   let from = 0;
   for (const [first, count] of ranges) {
     const difference = first - from;
@@ -288,7 +287,7 @@ function settledFrames(id: number, ranges: readonly Range[]): Buffer[] {
     from = first;
     if (body.length < PIECE) continue;
     frames.push(frame(body));
-    body = putVarint([SETTLE], id);
+    body = putVarint([], id);
     from = 0;
   }
   frames.push(frame(body));

@@ -219,6 +219,7 @@ const ROOMS = {
     gen: [],
     files: ["platform", "core"],
     journald: ["platform", "core", "files"],
+    journal: ["platform", "host", "core", "files"],
     upstream: ["platform", "core"],
     docker: ["platform", "core", "files", "upstream"],
     loki: ["platform", "core", "http", "gen", "upstream"],
@@ -239,6 +240,7 @@ const ROOMS = {
       "files",
       "docker",
       "journald",
+      "journal",
       "otlp",
       "datagrams",
       "syslog",
@@ -250,7 +252,7 @@ const ROOMS = {
     configs: ["platform", "host", "core"],
     live: ["platform", "host", "watch", "core", "loki", "preview"],
     api: ["platform", "recording", "watch", "core", "http", "profiles", "preview", "configs", "live"],
-    testing: ["platform", "recording", "core", "gen", "http", "loki", "files", "components", WHOLE],
+    testing: ["platform", "recording", "core", "gen", "http", "loki", "files", "journal", "components", WHOLE],
   },
 };
 

@@ -1,0 +1,324 @@
+/**
+ * What the receivers of a journal are done with, on disk: a log of changes, written once a turn and written anew when it has
+ * grown. Its first frame names all cursors; the others are ranges of entries that one of them is done with. Losing its
+ * end repeats entries and loses none. That a cursor exists must be on disk before what it is to receive is
+ * acknowledged (`syncDefinitions`): one that began at the newest entry would begin later after a power cut.
+ */
+import { crc32 } from "node:zlib";
+import { SECOND } from "@sluice/engine";
+import type { Scheduler } from "../../platform/scheduler.ts";
+import { codeOf } from "../../platform/system-error.ts";
+import { isNoRoom } from "./errors.ts";
+import type { JournalFile, JournalFiles } from "./files.ts";
+import { type Range, SettledSet } from "./settled-set.ts";
+import { getVarint, putVarint } from "./varint.ts";
+
+const MAGIC = Buffer.from("SLUICEC1", "latin1");
+const FRAME = 8;
+/** Bytes of a frame, about. */
+const PIECE = 64 * 1024;
+/** The log is written anew at this size, and when it is so many times as large as it was then. */
+const COMPACT_AT = 1024 * 1024;
+const COMPACT_TIMES = 4;
+/** What was settled is on disk at the latest after this. */
+const SYNC_PAUSE = SECOND;
+
+export interface LoggedCursor {
+  readonly id: number;
+  readonly name: string;
+  readonly settled: SettledSet;
+}
+
+export interface CursorLogOptions {
+  readonly directory: string;
+  readonly files: JournalFiles;
+  readonly scheduler: Scheduler;
+  /** Whether anything is synced at all. */
+  readonly syncs: boolean;
+  /** The disk failed. */
+  onBroken(error: unknown): void;
+}
+
+export class CursorLog {
+  readonly cursors = new Map<string, LoggedCursor>();
+  /** A part could not be read: a cursor that is not in it may have been there. */
+  damaged = false;
+  readonly #options: CursorLogOptions;
+  readonly #path: string;
+  #file: JournalFile | undefined;
+  #size = 0;
+  #compactAt = COMPACT_AT;
+  #nextId = 1;
+  /** What is not written yet. */
+  readonly #ranges = new Map<LoggedCursor, Range[]>();
+  /** What is in memory is to be written as a whole: there are other cursors, a write failed, or the log was damaged. */
+  #anew = false;
+  #unsynced = false;
+  /** How many cursors were made, and how many of them are on disk. */
+  #defined = 0;
+  #definedOnDisk = 0;
+  /** Work on the file, one after the other. */
+  #work: Promise<void> = Promise.resolve();
+  #cancelWrite: (() => void) | undefined;
+  #cancelSync: (() => void) | undefined;
+  #closed = false;
+
+  constructor(options: CursorLogOptions) {
+    this.#options = options;
+    this.#path = `${options.directory}/cursors.log`;
+  }
+
+  /** Reads it; gives whether there was one. */
+  async open(): Promise<boolean> {
+    const { files } = this.#options;
+    const text = await readWhole(files, this.#path);
+    if (text === undefined) {
+      this.#anew = true;
+      return false;
+    }
+    this.#load(text);
+    this.#file = await files.open(this.#path, "write");
+    this.#anew = this.damaged;
+    this.#unsynced = true;
+    return true;
+  }
+
+  define(name: string, floor: number): LoggedCursor {
+    const cursor = { id: this.#nextId++, name, settled: new SettledSet(floor) };
+    this.cursors.set(name, cursor);
+    this.#defined++;
+    this.#anew = true;
+    this.#writeSoon();
+    return cursor;
+  }
+
+  remove(cursor: LoggedCursor): void {
+    this.cursors.delete(cursor.name);
+    this.#ranges.delete(cursor);
+    this.#anew = true;
+    this.#writeSoon();
+  }
+
+  settle(cursor: LoggedCursor, first: number, count: number): void {
+    cursor.settled.add(first, count);
+    const ranges = this.#ranges.get(cursor);
+    const last = ranges?.at(-1);
+    if (last !== undefined && last[0] + last[1] === first) ranges![ranges!.length - 1] = [last[0], last[1] + count];
+    else if (ranges === undefined) this.#ranges.set(cursor, [[first, count]]);
+    else ranges.push([first, count]);
+    this.#writeSoon();
+  }
+
+  /** Has each cursor that was made on disk. Rejects where the disk is full or fails. */
+  async syncDefinitions(): Promise<void> {
+    if (this.#defined > this.#definedOnDisk) await this.sync();
+  }
+
+  /** Has all on disk. */
+  sync(): Promise<void> {
+    return this.#queue(async () => {
+      const defined = this.#defined;
+      await this.#write();
+      if (this.#unsynced && this.#options.syncs) await this.#file?.sync();
+      this.#unsynced = false;
+      this.#definedOnDisk = defined;
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#cancelWrite?.();
+    this.#cancelSync?.();
+    await this.sync().catch(() => {});
+    await this.#file?.close();
+  }
+
+  #queue(action: () => Promise<void>): Promise<void> {
+    const done = this.#work.then(action);
+    this.#work = done.catch(() => {});
+    return done;
+  }
+
+  #writeSoon(): void {
+    if (this.#cancelWrite !== undefined || this.#closed) return;
+    this.#cancelWrite = this.#options.scheduler.soon(() => {
+      this.#cancelWrite = undefined;
+      this.#tell(this.#queue(() => this.#write()));
+      if (!this.#options.syncs) return;
+      this.#cancelSync ??= this.#options.scheduler.after(SYNC_PAUSE, () => {
+        this.#cancelSync = undefined;
+        this.#tell(this.sync());
+      });
+    });
+  }
+
+  /** On a full disk all is kept in memory and written as a whole when there is room. */
+  #tell(work: Promise<void>): void {
+    work.catch((error: unknown) => {
+      if (!isNoRoom(error)) this.#options.onBroken(error);
+    });
+  }
+
+  async #write(): Promise<void> {
+    const frames = [...this.#ranges].flatMap(([cursor, ranges]) => settledFrames(cursor.id, ranges));
+    this.#ranges.clear();
+    const size = frames.reduce((sum, one) => sum + one.length, 0);
+    if (this.#anew || this.#size + size > this.#compactAt) return this.#compact();
+    if (size === 0) return;
+    this.#unsynced = true;
+    try {
+      await this.#file!.write(frames, this.#size);
+      this.#size += size;
+    } catch (error) {
+      this.#anew = true;
+      // What was written in part is followed by nothing.
+      await this.#file!.truncate(this.#size);
+      throw error;
+    }
+  }
+
+  /** Writes what is in memory as a new file, which takes the old one's name once it is on disk. */
+  async #compact(): Promise<void> {
+    const { files, directory, syncs } = this.#options;
+    const next = `${this.#path}.next`;
+    // A cursor that is made or removed meanwhile has it written once more.
+    this.#anew = false;
+    let size = 0;
+    try {
+      await files.remove(next).catch(ignoreMissing);
+      const file = await files.open(next, "create");
+      try {
+        for (const piece of this.#snapshot()) {
+          await file.write([piece], size);
+          size += piece.length;
+        }
+        if (syncs) await file.sync();
+      } finally {
+        await file.close();
+      }
+      await this.#file?.close();
+      this.#file = undefined;
+      await files.rename(next, this.#path);
+      if (syncs) await files.syncDirectory(directory);
+      this.#file = await files.open(this.#path, "write");
+    } catch (error) {
+      this.#anew = true;
+      await files.remove(next).catch(() => {});
+      throw error;
+    }
+    this.#size = size;
+    this.#compactAt = Math.max(COMPACT_AT, size * COMPACT_TIMES);
+    this.#unsynced = false;
+  }
+
+  *#snapshot(): Generator<Buffer> {
+    const cursors = [...this.cursors.values()].map((cursor) => ({ ...cursor, floor: cursor.settled.floor }));
+    yield MAGIC;
+    yield frame(cursors.flatMap(namedCursor));
+    for (const { id, settled, floor } of cursors) {
+      for (const ranges of settled.ranges()) yield* settledFrames(id, ranges);
+      // The floor may have risen over some of them before their turn came.
+      if (settled.floor > floor) yield* settledFrames(id, [[floor, settled.floor - floor]]);
+    }
+  }
+
+  #load(bytes: Buffer): void {
+    const byId = new Map<number, LoggedCursor>();
+    let at = MAGIC.length;
+    this.damaged = true;
+    if (!MAGIC.equals(bytes.subarray(0, at))) return;
+    while (at + FRAME <= bytes.length) {
+      const end = at + FRAME + bytes.readUInt32LE(at);
+      if (end > bytes.length || crc32(bytes.subarray(at + FRAME, end)) !== bytes.readUInt32LE(at + 4)) break;
+      const body = bytes.subarray(at + FRAME, end);
+      if (at === MAGIC.length) this.#loadNames(body, byId);
+      else loadSettled(body, byId);
+      at = end;
+    }
+    this.#size = at;
+    // Without its first frame it names no cursor, and that one existed is not known.
+    this.damaged = at < bytes.length || at === MAGIC.length;
+  }
+
+  #loadNames(body: Buffer, byId: Map<number, LoggedCursor>): void {
+    const cell = { at: 0 };
+    while (cell.at < body.length) {
+      const id = getVarint(body, cell);
+      const floor = getVarint(body, cell);
+      const length = getVarint(body, cell);
+      const name = body.toString("utf8", cell.at, cell.at + length);
+      cell.at += length;
+      const cursor = { id, name, settled: new SettledSet(floor) };
+      byId.set(id, cursor);
+      this.cursors.set(name, cursor);
+      this.#nextId = Math.max(this.#nextId, id + 1);
+    }
+  }
+}
+
+function namedCursor({ id, name, floor }: { id: number; name: string; floor: number }): number[] {
+  const bytes = Buffer.from(name, "utf8");
+  return [...putVarint(putVarint(putVarint([], id), floor), bytes.length), ...bytes];
+}
+
+function loadSettled(body: Buffer, byId: ReadonlyMap<number, LoggedCursor>): void {
+  const cell = { at: 0 };
+  const settled = byId.get(getVarint(body, cell))?.settled;
+  let from = 0;
+  while (cell.at < body.length) {
+    // Ranges come in the order in which they were settled: a difference may be negative.
+    const back = getVarint(body, cell);
+    const difference = getVarint(body, cell);
+    const count = getVarint(body, cell);
+    from += back === 1 ? -difference : difference;
+    settled?.add(from, count);
+  }
+}
+
+function settledFrames(id: number, ranges: readonly Range[]): Buffer[] {
+  const frames: Buffer[] = [];
+  let body: number[] = putVarint([], id);
+  let from = 0;
+  for (const [first, count] of ranges) {
+    const difference = first - from;
+    putVarint(body, difference < 0 ? 1 : 0);
+    putVarint(body, Math.abs(difference));
+    putVarint(body, count);
+    from = first;
+    if (body.length < PIECE) continue;
+    frames.push(frame(body));
+    body = putVarint([], id);
+    from = 0;
+  }
+  frames.push(frame(body));
+  return frames;
+}
+
+/** With its length and checksum in front. */
+function frame(body: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(FRAME + body.length);
+  bytes.set(body, FRAME);
+  bytes.writeUInt32LE(body.length, 0);
+  bytes.writeUInt32LE(crc32(bytes.subarray(FRAME)), 4);
+  return bytes;
+}
+
+async function readWhole(files: JournalFiles, path: string): Promise<Buffer | undefined> {
+  let file: JournalFile;
+  try {
+    file = await files.open(path, "read");
+  } catch (error) {
+    ignoreMissing(error);
+    return undefined;
+  }
+  try {
+    const bytes = Buffer.alloc(await file.size());
+    return bytes.subarray(0, await file.read(bytes, 0));
+  } finally {
+    await file.close();
+  }
+}
+
+function ignoreMissing(error: unknown): void {
+  if (codeOf(error) !== "ENOENT") throw error;
+}

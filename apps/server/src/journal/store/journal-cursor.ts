@@ -1,0 +1,184 @@
+/** The way of one receiver through a journal: what it reads next, and what it is done with. */
+import type { LoggedCursor } from "./cursor-log.ts";
+import type { JournalFile, JournalFiles } from "./files.ts";
+import { PieceReader } from "./piece-reader.ts";
+import type { KeptRecord, RecentRecords } from "./recent-records.ts";
+import type { Segment } from "./segment.ts";
+import type { Range } from "./settled-set.ts";
+
+export interface JournalRecord extends KeptRecord {
+  /** Entries of it that were settled before. */
+  readonly settled: readonly Range[];
+}
+
+export interface JournalCursor {
+  readonly name: string;
+  /**
+   * The next record with entries that are not settled; undefined at the end, and once the cursor or its journal is gone. Only
+   * what is durable is handed out, each record once. One call at a time.
+   */
+  next(): Promise<JournalRecord | undefined>;
+  /** Calls `listener` when there is more, after `next` gave undefined. Gives a function that ends this. */
+  onMore(listener: () => void): () => void;
+  /** The receiver is done with these entries, in any order. */
+  settle(first: number, count: number): void;
+}
+
+/** The journal as its cursors see it. */
+export interface CursorHost {
+  readonly files: JournalFiles;
+  readonly recent: RecentRecords;
+  /** All entries before this one are durable. */
+  readonly durableEnd: number;
+  /** The segment that holds the entry, or would. */
+  segmentAt(entry: number): Segment | undefined;
+  segmentAfter(segment: Segment): Segment | undefined;
+  settle(cursor: LoggedCursor, first: number, count: number): void;
+  damaged(segment: Segment, at: number, bytes: number, entries: number | undefined, reason: string): void;
+}
+
+interface Place {
+  readonly segment: Segment;
+  readonly file: JournalFile | undefined;
+  readonly pieces: PieceReader | undefined;
+}
+
+export class ReadingCursor implements JournalCursor {
+  readonly logged: LoggedCursor;
+  readonly #host: CursorHost;
+  readonly #listeners = new Set<() => void>();
+  /** The next entry that was not handed out. */
+  #position: number;
+  #place: Place | undefined;
+  #waiting = false;
+  #closed = false;
+  /** Reading that goes on. */
+  #reading: Promise<unknown> = Promise.resolve();
+  /** Records that were handed out and are not settled, oldest first; those before `#head` are. */
+  #handedOut: Omit<KeptRecord, "payload">[] = [];
+  #head = 0;
+
+  constructor(logged: LoggedCursor, host: CursorHost) {
+    this.logged = logged;
+    this.#host = host;
+    this.#position = logged.settled.floor;
+  }
+
+  get name(): string {
+    return this.logged.name;
+  }
+
+  get position(): number {
+    return this.#position;
+  }
+
+  /** When the oldest entry that is not settled was appended, if it was handed out. */
+  get oldestTime(): number | undefined {
+    return this.#handedOut[this.#head]?.time;
+  }
+
+  next(): Promise<JournalRecord | undefined> {
+    const reading = this.#reading.then(() => this.#next());
+    this.#reading = reading.catch(() => {});
+    return reading;
+  }
+
+  onMore(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  settle(first: number, count: number): void {
+    const from = Math.max(first, this.logged.settled.floor);
+    const end = Math.min(first + count, this.#host.durableEnd);
+    if (this.#closed || from >= end) return;
+    this.#host.settle(this.logged, from, end - from);
+    const { floor } = this.logged.settled;
+    for (;;) {
+      const oldest = this.#handedOut[this.#head];
+      if (oldest === undefined || oldest.first + oldest.count > floor) break;
+      this.#head++;
+    }
+    if (this.#head > 256 && this.#head * 2 > this.#handedOut.length) {
+      this.#handedOut = this.#handedOut.slice(this.#head);
+      this.#head = 0;
+    }
+  }
+
+  /** There is more. */
+  wake(): void {
+    if (!this.#waiting || this.#closed) return;
+    this.#waiting = false;
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#reading;
+    await this.#leave();
+  }
+
+  async #next(): Promise<JournalRecord | undefined> {
+    const { recent } = this.#host;
+    for (;;) {
+      if (this.#closed) return undefined;
+      const position = this.#position;
+      const { durableEnd } = this.#host;
+      if (position >= durableEnd) {
+        this.#waiting = true;
+        return undefined;
+      }
+      const kept = position >= recent.from ? recent.at(position) : undefined;
+      if (kept !== undefined && this.#place !== undefined) await this.#leave();
+      const record = kept ?? (await this.#read(position));
+      // Entries that are lost are not waited for. Others may have been written while this one read.
+      const end = record === undefined ? durableEnd : record.first;
+      if (end > position) this.settle(position, end - position);
+      if (record === undefined) {
+        this.#position = end;
+        continue;
+      }
+      const { first, count, time, payload } = record;
+      this.#position = first + count;
+      const settled = this.logged.settled.within(first, count);
+      if (settled.length === 1 && settled[0]![1] === count) continue;
+      this.#handedOut.push({ first, count, time });
+      return { first, count, time, payload, settled };
+    }
+  }
+
+  /** The first record on disk that ends behind `entry`; undefined where none does. */
+  async #read(entry: number): Promise<KeptRecord | undefined> {
+    for (;;) {
+      this.#place ??= await this.#enter(this.#host.segmentAt(entry), entry);
+      if (this.#place === undefined) return undefined;
+      const { segment, pieces } = this.#place;
+      const piece = await pieces?.next(segment.size);
+      if (piece === undefined) {
+        const after = this.#host.segmentAfter(segment);
+        await this.#leave();
+        if (after === undefined) return undefined;
+        this.#place = await this.#enter(after, entry);
+        continue;
+      }
+      if (piece.kind === "damage") {
+        this.#host.damaged(segment, piece.at, piece.bytes, piece.header?.count, piece.reason);
+        continue;
+      }
+      const { first, count, time } = piece.header;
+      if (first + count > entry) return { first, count, time, payload: piece.payload };
+    }
+  }
+
+  async #enter(segment: Segment | undefined, entry: number): Promise<Place | undefined> {
+    if (segment?.salt === undefined) return segment && { segment, file: undefined, pieces: undefined };
+    const file = await this.#host.files.open(segment.path, "read");
+    return { segment, file, pieces: new PieceReader(file, segment.salt, segment.before(entry).at) };
+  }
+
+  async #leave(): Promise<void> {
+    const file = this.#place?.file;
+    this.#place = undefined;
+    await file?.close();
+  }
+}

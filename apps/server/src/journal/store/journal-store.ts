@@ -1,0 +1,348 @@
+/**
+ * A durable queue of records in a directory: segments that are only appended to, and a cursor for each receiver. A record
+ * stands for some entries, which are numbered over the life of the journal; receivers are done with entries one by one.
+ * `segment-writer.ts` commits, `recover.ts` reads what a crash left, `cursor-log.ts` keeps what receivers are done with.
+ */
+import type { Nanos } from "@sluice/engine";
+import type { Scheduler } from "../../platform/scheduler.ts";
+import { CursorLog, type LoggedCursor } from "./cursor-log.ts";
+import { isNoRoom } from "./errors.ts";
+import type { DirectoryLock, JournalFiles } from "./files.ts";
+import { type CursorHost, type JournalCursor, ReadingCursor } from "./journal-cursor.ts";
+import { RecentRecords } from "./recent-records.ts";
+import { type Damage, type Found, type Recovered, readSegments, segmentNames } from "./recover.ts";
+import type { Segment } from "./segment.ts";
+import { type Appended, SegmentWriter } from "./segment-writer.ts";
+
+export type { Appended, Damage, JournalCursor, Recovered };
+
+/** `group`: what is acknowledged is on disk. `interval`: it is written, and on disk soon. `off`: the system decides when. */
+export type SyncMode = "group" | "interval" | "off";
+
+export interface JournalOptions {
+  /** Bytes of all segments together. */
+  readonly maxBytes: number;
+  /** Bytes of a segment; the default is a part of `maxBytes`. */
+  readonly segmentBytes?: number;
+  readonly sync: SyncMode;
+  /** Between two syncs, with `interval`. */
+  readonly syncInterval?: Nanos;
+  /** Bytes of the newest records that stay in memory while a receiver still needs them. */
+  readonly recentBytes?: number;
+  readonly scheduler: Scheduler;
+  /** A random number of 32 bits. */
+  random?(): number;
+}
+
+export interface JournalStats {
+  /** Of all segments. */
+  readonly bytes: number;
+  readonly maxBytes: number;
+  /** Entries that some receiver is not done with; all of them where there is no receiver. */
+  readonly entries: number;
+  /** When the oldest of these was appended, as `append` got it; about, where no receiver has it. */
+  readonly oldestTime: number | undefined;
+  /** Numbers of the oldest entry that is kept, and of the next one. */
+  readonly first: number;
+  readonly next: number;
+  readonly cursors: readonly CursorStats[];
+  /** Damage that was found since the journal was opened, while reading. */
+  readonly damaged: readonly Damage[];
+  /** Why nothing is acknowledged any more. */
+  readonly broken: string | undefined;
+  /** Something was refused for want of room, and there was none since. */
+  readonly full: boolean;
+}
+
+export interface CursorStats {
+  readonly name: string;
+  /** Entries that the receiver is not done with. */
+  readonly behindEntries: number;
+  /** Bytes from the oldest of them on, about. */
+  readonly behindBytes: number;
+  readonly oldestTime: number | undefined;
+}
+
+export interface JournalStore {
+  readonly recovered: Recovered;
+  /**
+   * Appends a record that stands for `entries` entries. `durable` resolves once it is on disk as `sync` promises. It rejects
+   * with `JournalFull`, `JournalBroken` or `RecordTooLarge`; then nothing of the record is kept. The payload must not be
+   * changed any more.
+   */
+  append(payload: Uint8Array, entries: number, time: number): Appended;
+  /** The cursor of that name, which survives restarts; a new one begins at the oldest entry that is kept, or behind the newest. */
+  cursor(name: string, start: "oldest" | "newest"): JournalCursor;
+  removeCursor(name: string): void;
+  /** Those of this journal, whether or not they are in use. */
+  cursorNames(): string[];
+  stats(): JournalStats;
+  /** Calls `listener` when what was refused for want of room may be tried again. Gives a function that ends this. */
+  onRoom(listener: () => void): () => void;
+  /** Writes and syncs what it has, and gives the directory back. */
+  close(): Promise<void>;
+}
+
+const RECENT_BYTES = 16 * 1024 * 1024;
+const MOST_SEGMENT_BYTES = 64 * 1024 * 1024;
+/** A full journal gets room in parts of this size. */
+const SEGMENTS = 32;
+const LEAST_SEGMENT_BYTES = 64 * 1024;
+/** Damage found while reading, of which the place is kept. */
+const MOST_DAMAGES = 100;
+
+/** Throws `JournalLocked` if another process has the journal, and what the file system throws. */
+export async function openJournalStore(
+  directory: string,
+  options: JournalOptions,
+  files: JournalFiles,
+): Promise<JournalStore> {
+  await files.makeDirectory(directory);
+  const lock = await files.lock(directory);
+  const store = new SegmentedJournal(directory, options, files, lock);
+  try {
+    await store.open();
+    return store;
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+class SegmentedJournal implements JournalStore, CursorHost {
+  readonly files: JournalFiles;
+  readonly #directory: string;
+  readonly #options: JournalOptions;
+  readonly #lock: DirectoryLock;
+  readonly #log: CursorLog;
+  readonly #reading = new Map<string, ReadingCursor>();
+  readonly #damaged: Damage[] = [];
+  #found!: Found;
+  #writer!: SegmentWriter;
+  #removing: Promise<void> | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(directory: string, options: JournalOptions, files: JournalFiles, lock: DirectoryLock) {
+    this.files = files;
+    this.#directory = directory;
+    this.#options = options;
+    this.#lock = lock;
+    const { scheduler, sync } = options;
+    const syncs = sync !== "off";
+    this.#log = new CursorLog({ directory, files, scheduler, syncs, onBroken: (error) => this.#writer.break(error) });
+  }
+
+  async open(): Promise<void> {
+    const { files } = this;
+    const { maxBytes } = this.#options;
+    const existed = (await segmentNames(this.#directory, files)).length > 0;
+    const known = await this.#log.open();
+    // A cursor may have been in what was lost; to repeat entries is better than to leave some out.
+    if (!known && existed) this.#log.damaged = true;
+    const cursors = [...this.#log.cursors.values()];
+    this.#found = await readSegments(this.#directory, files, this.#lowestFloor() ?? 0);
+    const { segments, empty } = this.#found;
+    for (const name of empty) await files.remove(`${this.#directory}/${name}`);
+    // A number that a receiver is done with is never given to another entry, also if the entry itself is lost.
+    const end = Math.max(this.#found.end, ...cursors.map(({ settled }) => settled.end));
+    const oldest = segments[0]?.first ?? end;
+    for (const { settled } of cursors) settled.raiseTo(oldest);
+    this.#writer = new SegmentWriter({
+      ...this.#options,
+      files,
+      directory: this.#directory,
+      segments,
+      next: end,
+      segmentBytes:
+        this.#options.segmentBytes ??
+        Math.min(MOST_SEGMENT_BYTES, Math.max(LEAST_SEGMENT_BYTES, Math.floor(maxBytes / SEGMENTS))),
+      recent: new RecentRecords(this.#options.recentBytes ?? RECENT_BYTES, end),
+      beforeCommit: () => this.#log.syncDefinitions(),
+      onCommitted: () => this.#wake(),
+      onFull: () => this.#removeSoon(),
+    });
+    await this.#writer.open();
+    this.#removeSoon();
+  }
+
+  get recovered(): Recovered {
+    return this.#found;
+  }
+
+  get recent(): RecentRecords {
+    return this.#writer.recent;
+  }
+
+  get durableEnd(): number {
+    return this.#writer.durableEnd;
+  }
+
+  append(payload: Uint8Array, entries: number, time: number): Appended {
+    return this.#writer.append(payload, entries, time);
+  }
+
+  onRoom(listener: () => void): () => void {
+    return this.#writer.onRoom(listener);
+  }
+
+  cursor(name: string, start: "oldest" | "newest"): JournalCursor {
+    const open = this.#reading.get(name);
+    if (open !== undefined) return open;
+    const { segments, next } = this.#writer;
+    const oldest = start === "oldest" || this.#log.damaged;
+    const logged = this.#log.cursors.get(name) ?? this.#log.define(name, oldest ? (segments[0]?.first ?? next) : next);
+    const cursor = new ReadingCursor(logged, this);
+    this.#reading.set(name, cursor);
+    return cursor;
+  }
+
+  removeCursor(name: string): void {
+    const reading = this.#reading.get(name);
+    this.#reading.delete(name);
+    void reading?.close();
+    const logged = this.#log.cursors.get(name);
+    if (logged === undefined) return;
+    this.#log.remove(logged);
+    this.#removeSoon();
+  }
+
+  cursorNames(): string[] {
+    return [...this.#log.cursors.keys()];
+  }
+
+  stats(): JournalStats {
+    const { segments, durableEnd, bytes, broken, full } = this.#writer;
+    const first = segments[0]?.first ?? durableEnd;
+    const cursors = [...this.#log.cursors.values()].map((one) => this.#cursorStats(one));
+    const furthest = cursors.reduce((most, one) => (one.behindEntries > most.behindEntries ? one : most), NONE);
+    const times = cursors.flatMap(({ oldestTime }) => (oldestTime === undefined ? [] : [oldestTime]));
+    return {
+      bytes,
+      maxBytes: this.#options.maxBytes,
+      entries: cursors.length === 0 ? durableEnd - first : furthest.behindEntries,
+      oldestTime: cursors.length === 0 ? this.#timeAt(first) : times.length === 0 ? undefined : Math.min(...times),
+      first,
+      next: durableEnd,
+      cursors,
+      damaged: this.#damaged,
+      broken: broken ?? this.#lock.lost,
+      full,
+    };
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.#writer.close();
+    for (const cursor of this.#reading.values()) await cursor.close();
+    await this.#removing;
+    await this.#log.close();
+    await this.#lock.release();
+  }
+
+  #cursorStats({ name, settled }: LoggedCursor): CursorStats {
+    const { segments, durableEnd } = this.#writer;
+    const { floor, beyond } = settled;
+    if (floor >= durableEnd) return { ...NONE, name };
+    const at = this.segmentAt(floor);
+    let behindBytes = at === undefined ? 0 : -at.before(floor).at;
+    for (let i = segments.length - 1; i >= 0; i--) {
+      behindBytes += segments[i]!.size;
+      if (segments[i] === at) break;
+    }
+    const oldestTime = this.#reading.get(name)?.oldestTime ?? this.#timeAt(floor);
+    return { name, behindEntries: durableEnd - floor - beyond, behindBytes, oldestTime };
+  }
+
+  #timeAt(entry: number): number | undefined {
+    if (entry >= this.durableEnd) return undefined;
+    if (entry >= this.recent.from) return this.recent.at(entry)?.time;
+    return this.segmentAt(entry)?.before(entry).time;
+  }
+
+  segmentAt(entry: number): Segment | undefined {
+    const { segments } = this.#writer;
+    let low = 0;
+    let high = segments.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (segments[middle]!.first > entry) high = middle;
+      else low = middle + 1;
+    }
+    return segments[Math.max(0, low - 1)];
+  }
+
+  segmentAfter(segment: Segment): Segment | undefined {
+    return this.#writer.segments.find(({ first }) => first > segment.first);
+  }
+
+  settle(cursor: LoggedCursor, first: number, count: number): void {
+    const { floor } = cursor.settled;
+    this.#log.settle(cursor, first, count);
+    if (cursor.settled.floor > floor) this.#removeSoon();
+  }
+
+  damaged(segment: Segment, at: number, bytes: number, entries: number | undefined, reason: string): void {
+    const name = segment.path.slice(this.#directory.length + 1);
+    const same = (one: Damage) => one.segment === name && one.from === at;
+    if (this.#damaged.length >= MOST_DAMAGES || this.#damaged.some(same) || this.#found.damaged.some(same)) return;
+    this.#damaged.push({ segment: name, from: at, bytes, entries, reason });
+  }
+
+  #wake(): void {
+    this.#dropRecent();
+    for (const cursor of this.#reading.values()) cursor.wake();
+  }
+
+  /** What all receivers have read is not kept in memory. */
+  #dropRecent(): void {
+    let lowest = this.durableEnd;
+    for (const { position } of this.#reading.values()) lowest = Math.min(lowest, position);
+    if (this.#reading.size > 0) this.recent.dropBelow(lowest);
+  }
+
+  /** Below it all receivers are done; undefined where there is none. */
+  #lowestFloor(): number | undefined {
+    let lowest: number | undefined;
+    for (const { settled } of this.#log.cursors.values()) lowest = Math.min(lowest ?? settled.floor, settled.floor);
+    return lowest;
+  }
+
+  #removable(): Segment[] {
+    const floor = this.#lowestFloor();
+    return floor === undefined ? [] : this.#writer.removable(floor);
+  }
+
+  #removeSoon(): void {
+    if (this.#removing !== undefined || this.#closing !== undefined || this.#removable().length === 0) return;
+    this.#removing = this.#remove()
+      .catch((error: unknown) => this.#writer.break(error))
+      .finally(() => {
+        this.#removing = undefined;
+        if (this.#writer.broken === undefined) this.#removeSoon();
+      });
+  }
+
+  /** Removes the segments that all receivers are done with, once it is on disk that they are. */
+  async #remove(): Promise<void> {
+    let logged = true;
+    try {
+      await this.#log.sync();
+    } catch (error) {
+      // That the segment is gone says as much. Where the disk is full, nothing else could give room.
+      if (!isNoRoom(error)) throw error;
+      logged = false;
+    }
+    const segments = this.#removable();
+    const oldest = segments.at(-1);
+    if (oldest === undefined) return;
+    // Numbers go on after the last segment, or after what the log knows.
+    const all = segments.length === this.#writer.segments.length;
+    await this.#writer.remove(all && !logged ? segments.slice(0, -1) : segments);
+  }
+}
+
+const NONE: CursorStats = { name: "", behindEntries: 0, behindBytes: 0, oldestTime: undefined };

@@ -5,6 +5,7 @@ export { discoveryRelabelRecord } from "./discovery/discovery-relabel.ts";
 export { localFileRecord } from "./discovery/local-file.ts";
 export { fileMatchRecord } from "./discovery/local-file-match.ts";
 export { enrichRecord } from "./pipelines/enrich.ts";
+export { journalRecord } from "./pipelines/journal.ts";
 export { processRecord } from "./pipelines/process.ts";
 export { relabelRecord } from "./pipelines/relabel.ts";
 export { secretfilterRecord } from "./pipelines/secretfilter.ts";

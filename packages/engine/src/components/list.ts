@@ -5,6 +5,7 @@ export { discoveryRelabel } from "./discovery/discovery-relabel.ts";
 export { localFile } from "./discovery/local-file.ts";
 export { localFileMatch } from "./discovery/local-file-match.ts";
 export { logsEnrich } from "./pipelines/enrich.ts";
+export { logsJournal } from "./pipelines/journal.ts";
 export { logsProcess } from "./pipelines/process.ts";
 export { logsRelabel } from "./pipelines/relabel.ts";
 export { logsSecretfilter } from "./pipelines/secretfilter.ts";

@@ -49,6 +49,20 @@ function expectBalance(pushed: number): void {
 }
 
 describe("time", () => {
+  it("goes on where a stage's time comes while entries wait for their turn behind a limit", async () => {
+    const process = start(`${MULTILINE}\n${ONE_EACH_SECOND}`);
+    context.scheduler.readingTakes = 100;
+    // In the instant in which the block's time comes, and before: the first uses up the turn, so that the others wait.
+    context.scheduler.after(3n * SECOND, () => {
+      process.push([entry("other", { job: "other" })]);
+      process.push(lines("#2", "#3", "#4", "#5"));
+    });
+    process.push(lines("#1"));
+    await context.scheduler.advance(20n * SECOND);
+    expect(next.lines.toSorted()).toEqual(["#1", "#2", "#3", "#4", "#5", "other"]);
+    expect(context.scheduler.pending).toBe(0);
+  });
+
   it("wakes a multiline stage when its time has come, and not before", async () => {
     const process = start(MULTILINE);
     process.push(lines("#1", "a"));

@@ -259,9 +259,12 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     return at !== undefined && this.#context.faults.guard("waking the stages", () => this.#pipeline.wake(at));
   }
 
-  /** Entries that were in the queue when a stage's time came are not later than it: they go first. */
+  /**
+   * Entries that were in the queue when a stage's time came are not later than it: they go first, unless a stage takes none
+   * before it is woken.
+   */
   #wake(): void {
-    if (this.#wakeAfter === undefined || this.#entered < this.#wakeAfter) return;
+    if (this.#wakeAfter === undefined || (this.#entered < this.#wakeAfter && !this.#pipeline.busy())) return;
     this.#wakeAfter = undefined;
     const { faults, scheduler } = this.#context;
     if (!faults.guard("waking the stages", () => this.#pipeline.wake(scheduler.now()))) this.#wakeFailed = true;

@@ -23,10 +23,17 @@ const COMPACT_TIMES = 4;
 /** What was settled is on disk at the latest after this. */
 const SYNC_PAUSE = SECOND;
 
+/** What a frame says of entries: they are settled, on from the ones before or back; or all up to one may have been given. */
+const ON = 0;
+const BACK = 1;
+const GIVEN = 2;
+
 export interface LoggedCursor {
   readonly id: number;
   readonly name: string;
   readonly settled: SettledSet;
+  /** No entry from this one on was given to the receiver yet. */
+  given: number;
 }
 
 export interface CursorLogOptions {
@@ -51,6 +58,7 @@ export class CursorLog {
   #nextId = 1;
   /** What is not written yet. */
   readonly #ranges = new Map<LoggedCursor, Range[]>();
+  readonly #given = new Set<LoggedCursor>();
   /** What is in memory is to be written as a whole: there are other cursors, a write failed, or the log was damaged. */
   #anew = false;
   #unsynced = false;
@@ -84,7 +92,7 @@ export class CursorLog {
   }
 
   define(name: string, floor: number): LoggedCursor {
-    const cursor = { id: this.#nextId++, name, settled: new SettledSet(floor) };
+    const cursor = { id: this.#nextId++, name, settled: new SettledSet(floor), given: floor };
     this.cursors.set(name, cursor);
     this.#defined++;
     this.#anew = true;
@@ -107,6 +115,16 @@ export class CursorLog {
     else if (ranges === undefined) this.#ranges.set(cursor, [[first, count]]);
     else ranges.push([first, count]);
     this.#writeSoon();
+  }
+
+  /** Notes that the receiver gets entries up to `end`; resolves when that is written, though not synced. */
+  give(cursor: LoggedCursor, end: number): Promise<void> {
+    cursor.given = end;
+    this.#given.add(cursor);
+    // Where the disk is full, the count of what is given again is too low, and nothing else is wrong.
+    return this.#queue(() => this.#write()).catch((error: unknown) => {
+      if (!isNoRoom(error)) throw error;
+    });
   }
 
   /** Has each cursor that was made on disk. Rejects where the disk is full or fails. */
@@ -161,7 +179,9 @@ export class CursorLog {
 
   async #write(): Promise<void> {
     const frames = [...this.#ranges].flatMap(([cursor, ranges]) => settledFrames(cursor.id, ranges));
+    for (const cursor of this.#given) frames.push(givenFrame(cursor));
     this.#ranges.clear();
+    this.#given.clear();
     const size = frames.reduce((sum, one) => sum + one.length, 0);
     if (this.#anew || this.#size + size > this.#compactAt) return this.#compact();
     if (size === 0) return;
@@ -215,10 +235,11 @@ export class CursorLog {
     const cursors = [...this.cursors.values()].map((cursor) => ({ ...cursor, floor: cursor.settled.floor }));
     yield MAGIC;
     yield frame(cursors.flatMap(namedCursor));
-    for (const { id, settled, floor } of cursors) {
+    for (const { id, settled, floor, given } of cursors) {
       for (const ranges of settled.ranges()) yield* settledFrames(id, ranges);
       // The floor may have risen over some of them before their turn came.
       if (settled.floor > floor) yield* settledFrames(id, [[floor, settled.floor - floor]]);
+      yield givenFrame({ id, given });
     }
   }
 
@@ -248,7 +269,7 @@ export class CursorLog {
       const length = getVarint(body, cell);
       const name = body.toString("utf8", cell.at, cell.at + length);
       cell.at += length;
-      const cursor = { id, name, settled: new SettledSet(floor) };
+      const cursor = { id, name, settled: new SettledSet(floor), given: floor };
       byId.set(id, cursor);
       this.cursors.set(name, cursor);
       this.#nextId = Math.max(this.#nextId, id + 1);
@@ -263,15 +284,19 @@ function namedCursor({ id, name, floor }: { id: number; name: string; floor: num
 
 function loadSettled(body: Buffer, byId: ReadonlyMap<number, LoggedCursor>): void {
   const cell = { at: 0 };
-  const settled = byId.get(getVarint(body, cell))?.settled;
+  const cursor = byId.get(getVarint(body, cell));
   let from = 0;
   while (cell.at < body.length) {
     // Ranges come in the order in which they were settled: a difference may be negative.
-    const back = getVarint(body, cell);
+    const kind = getVarint(body, cell);
     const difference = getVarint(body, cell);
     const count = getVarint(body, cell);
-    from += back === 1 ? -difference : difference;
-    settled?.add(from, count);
+    if (kind === GIVEN) {
+      if (cursor !== undefined) cursor.given = difference;
+      continue;
+    }
+    from += kind === BACK ? -difference : difference;
+    cursor?.settled.add(from, count);
   }
 }
 
@@ -281,7 +306,7 @@ function settledFrames(id: number, ranges: readonly Range[]): Buffer[] {
   let from = 0;
   for (const [first, count] of ranges) {
     const difference = first - from;
-    putVarint(body, difference < 0 ? 1 : 0);
+    putVarint(body, difference < 0 ? BACK : ON);
     putVarint(body, Math.abs(difference));
     putVarint(body, count);
     from = first;
@@ -293,6 +318,9 @@ function settledFrames(id: number, ranges: readonly Range[]): Buffer[] {
   frames.push(frame(body));
   return frames;
 }
+
+const givenFrame = ({ id, given }: Pick<LoggedCursor, "id" | "given">): Buffer =>
+  frame([GIVEN, given, 0].reduce(putVarint, putVarint([], id)));
 
 /** With its length and checksum in front. */
 function frame(body: readonly number[]): Buffer {

@@ -9,6 +9,8 @@ import type { Range } from "./settled-set.ts";
 export interface JournalRecord extends KeptRecord {
   /** Entries of it that were settled before. */
   readonly settled: readonly Range[];
+  /** It may have been handed out by the process before this one. */
+  readonly replayed: boolean;
 }
 
 export interface JournalCursor {
@@ -20,6 +22,8 @@ export interface JournalCursor {
   next(): Promise<JournalRecord | undefined>;
   /** Calls `listener` when there is more, after `next` gave undefined. Gives a function that ends this. */
   onMore(listener: () => void): () => void;
+  /** Hands out again what is not settled, from the oldest on. */
+  rewind(): void;
   /** The receiver is done with these entries, in any order. */
   settle(first: number, count: number): void;
 }
@@ -34,6 +38,7 @@ export interface CursorHost {
   segmentAt(entry: number): Segment | undefined;
   segmentAfter(segment: Segment): Segment | undefined;
   settle(cursor: LoggedCursor, first: number, count: number): void;
+  give(cursor: LoggedCursor, end: number): Promise<void>;
   damaged(segment: Segment, at: number, bytes: number, entries: number | undefined, reason: string): void;
 }
 
@@ -43,8 +48,13 @@ interface Place {
   readonly pieces: PieceReader | undefined;
 }
 
+/** Entries that are noted as given before they are, so that not each record takes a write. */
+const GIVEN_AHEAD = 1000;
+
 export class ReadingCursor implements JournalCursor {
   readonly logged: LoggedCursor;
+  /** Entries before it may have been handed out before this process. */
+  readonly #givenBefore: number;
   readonly #host: CursorHost;
   readonly #listeners = new Set<() => void>();
   /** The next entry that was not handed out. */
@@ -62,6 +72,7 @@ export class ReadingCursor implements JournalCursor {
     this.logged = logged;
     this.#host = host;
     this.#position = logged.settled.floor;
+    this.#givenBefore = logged.given;
   }
 
   get name(): string {
@@ -86,6 +97,15 @@ export class ReadingCursor implements JournalCursor {
   onMore(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  }
+
+  rewind(): void {
+    const reading = this.#reading.then(async () => {
+      await this.#leave();
+      this.#position = this.logged.settled.floor;
+      this.wake();
+    });
+    this.#reading = reading.catch(() => {});
   }
 
   settle(first: number, count: number): void {
@@ -116,6 +136,8 @@ export class ReadingCursor implements JournalCursor {
     this.#closed = true;
     await this.#reading;
     await this.#leave();
+    // What was noted ahead was not given.
+    if (this.logged.given > this.#position) void this.#host.give(this.logged, this.#position).catch(() => {});
   }
 
   async #next(): Promise<JournalRecord | undefined> {
@@ -138,12 +160,13 @@ export class ReadingCursor implements JournalCursor {
         this.#position = end;
         continue;
       }
-      const { first, count, time, payload } = record;
+      const { first, count, time, payload, memo } = record;
+      if (first + count > this.logged.given) await this.#host.give(this.logged, first + count + GIVEN_AHEAD);
       this.#position = first + count;
       const settled = this.logged.settled.within(first, count);
       if (settled.length === 1 && settled[0]![1] === count) continue;
       this.#handedOut.push({ first, count, time });
-      return { first, count, time, payload, settled };
+      return { first, count, time, payload, settled, replayed: first < this.#givenBefore, memo };
     }
   }
 

@@ -68,9 +68,13 @@ export interface JournalStore {
   /**
    * Appends a record that stands for `entries` entries. `durable` resolves once it is on disk as `sync` promises. It rejects
    * with `JournalFull`, `JournalBroken` or `RecordTooLarge`; then nothing of the record is kept. The payload must not be
-   * changed any more.
+   * changed any more. `memo`: what it was made of, which receivers that keep up get with it.
    */
-  append(payload: Uint8Array, entries: number, time: number): Appended;
+  append(payload: Uint8Array, entries: number, time: number, memo?: unknown): Appended;
+  /** Something was refused for want of room, and there was none since; or nothing is acknowledged any more. */
+  readonly full: boolean;
+  /** Follows these from now on. */
+  configure(changed: Pick<JournalOptions, "maxBytes" | "sync" | "syncInterval">): void;
   /** The cursor of that name, which survives restarts; a new one begins at the oldest entry that is kept, or behind the newest. */
   cursor(name: string, start: "oldest" | "newest"): JournalCursor;
   removeCursor(name: string): void;
@@ -112,7 +116,7 @@ export async function openJournalStore(
 class SegmentedJournal implements JournalStore, CursorHost {
   readonly files: JournalFiles;
   readonly #directory: string;
-  readonly #options: JournalOptions;
+  #options: JournalOptions;
   readonly #lock: DirectoryLock;
   readonly #log: CursorLog;
   readonly #reading = new Map<string, ReadingCursor>();
@@ -177,8 +181,17 @@ class SegmentedJournal implements JournalStore, CursorHost {
     return this.#writer.durableEnd;
   }
 
-  append(payload: Uint8Array, entries: number, time: number): Appended {
-    return this.#writer.append(payload, entries, time);
+  append(payload: Uint8Array, entries: number, time: number, memo?: unknown): Appended {
+    return this.#writer.append(payload, entries, time, memo);
+  }
+
+  get full(): boolean {
+    return this.#writer.full || this.#writer.broken !== undefined;
+  }
+
+  configure(changed: Pick<JournalOptions, "maxBytes" | "sync" | "syncInterval">): void {
+    this.#options = { ...this.#options, ...changed };
+    this.#writer.configure(changed);
   }
 
   onRoom(listener: () => void): () => void {
@@ -283,6 +296,10 @@ class SegmentedJournal implements JournalStore, CursorHost {
     const { floor } = cursor.settled;
     this.#log.settle(cursor, first, count);
     if (cursor.settled.floor > floor) this.#removeSoon();
+  }
+
+  give(cursor: LoggedCursor, end: number): Promise<void> {
+    return this.#log.give(cursor, end);
   }
 
   damaged(segment: Segment, at: number, bytes: number, entries: number | undefined, reason: string): void {

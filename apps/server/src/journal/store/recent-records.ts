@@ -4,6 +4,8 @@ export interface KeptRecord {
   readonly count: number;
   readonly time: number;
   readonly payload: Uint8Array;
+  /** What its payload was made of, where `append` got that and it is still in memory. */
+  readonly memo?: unknown;
 }
 
 /** What a record costs besides its payload. */

@@ -33,6 +33,7 @@ interface Queued {
   readonly first: number;
   readonly count: number;
   readonly time: number;
+  readonly memo: unknown;
   resolve(): void;
   reject(error: Error): void;
 }
@@ -72,7 +73,7 @@ export class SegmentWriter {
   durableEnd: number;
   /** Bytes of all segments, with what is on its way there. */
   bytes = 0;
-  readonly #options: SegmentWriterOptions;
+  #options: SegmentWriterOptions;
   readonly #roomListeners = new Set<() => void>();
   #next: number;
   #queue: Queued[] = [];
@@ -107,6 +108,17 @@ export class SegmentWriter {
     return this.#refused;
   }
 
+  /** Follows these from now on. */
+  configure(
+    changed: Pick<SegmentWriterOptions, "maxBytes" | "sync"> & { readonly syncInterval?: Nanos | undefined },
+  ): void {
+    const { syncInterval, ...rest } = changed;
+    this.#options = { ...this.#options, ...rest, ...(syncInterval !== undefined && { syncInterval }) };
+    // What was only written so far is on disk soon, too.
+    if (changed.sync !== "off") this.#syncLater();
+    this.#tellRoom();
+  }
+
   /** Has on disk what is in the newest segment, which a crash may have left half there, and goes on in it. */
   async open(): Promise<void> {
     const { files, directory, sync } = this.#options;
@@ -125,7 +137,7 @@ export class SegmentWriter {
     return () => void this.#roomListeners.delete(listener);
   }
 
-  append(payload: Uint8Array, entries: number, time: number): Appended {
+  append(payload: Uint8Array, entries: number, time: number, memo?: unknown): Appended {
     const first = this.#next;
     const size = RECORD_HEADER + payload.length;
     const refusal = this.#refusal(size);
@@ -141,7 +153,7 @@ export class SegmentWriter {
     this.#next += entries;
     this.bytes += size;
     const durable = new Promise<void>((resolve, reject) => {
-      this.#queue.push({ payload, first, count: entries, time, resolve, reject });
+      this.#queue.push({ payload, first, count: entries, time, memo, resolve, reject });
     });
     // Whoever does not wait for it learns of it by the state of the journal.
     durable.catch(ignore);
@@ -290,10 +302,10 @@ export class SegmentWriter {
 
   #acknowledge(batch: readonly Queued[], segment: Segment, bytes: number): void {
     let at = segment.size;
-    for (const { payload, first, count, time } of batch) {
+    for (const { payload, first, count, time, memo } of batch) {
       segment.note(first, at, time);
       at += RECORD_HEADER + payload.length;
-      this.recent.push({ first, count, time, payload });
+      this.recent.push({ first, count, time, payload, memo });
       this.durableEnd = first + count;
     }
     segment.size += bytes;

@@ -1,0 +1,32 @@
+import { LabelSet } from "@sluice/engine";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { decodeEntries, encodeEntries, type JournalEntry } from "./entry-codec.ts";
+
+const text = fc.string({ unit: "grapheme", maxLength: 20 });
+const pairs = fc.array(fc.tuple(text, text), { maxLength: 4 });
+const sets = pairs.map((all) => LabelSet.of(all));
+const entryOf = (labels: LabelSet) =>
+  fc.record<JournalEntry>({
+    labels: fc.constant(labels),
+    line: text,
+    timestamp: fc.bigInt({ min: -62_135_596_800_000_000_000n, max: 253_402_300_799_999_999_999n }),
+    metadata: pairs,
+  });
+
+it("gives back every batch as it was", () => {
+  const batches = fc
+    .array(sets, { minLength: 1, maxLength: 3 })
+    .chain((some) => fc.array(fc.oneof(...some.map(entryOf))));
+  fc.assert(
+    fc.property(batches, (batch) => {
+      expect(decodeEntries(encodeEntries(batch))).toEqual(batch);
+    }),
+  );
+});
+
+it("throws on every payload that was cut", () => {
+  const labels = LabelSet.of([["job", "a"]]);
+  const payload = encodeEntries([{ labels, line: "one ü", timestamp: 1n, metadata: [["trace", "x"]] }]);
+  for (let end = 0; end < payload.length; end++) expect(() => decodeEntries(payload.subarray(0, end))).toThrow();
+});

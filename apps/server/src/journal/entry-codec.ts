@@ -1,0 +1,184 @@
+/**
+ * Entries of a batch as the payload of one record of a journal. Little endian:
+ *
+ * - byte: version; u32: label sets; u32: entries
+ * - of each label set u32 pairs, and of each pair two texts (names in their order)
+ * - of each entry u32 label set, f64 seconds, u32 nanoseconds, a text, u32 pairs of structured metadata, and those
+ * - a text is u32 bytes, and UTF-8
+ *
+ * Loki's push format was not taken: labels are text in it that has to be parsed, and some times have no place in it.
+ */
+import {
+  type EntryContent,
+  floorDiv,
+  LabelSet,
+  type MetadataPair,
+  type Nanos,
+  NO_METADATA,
+  SECOND,
+} from "@sluice/engine";
+import type { LogEntry } from "../core/entries/receiver.ts";
+
+const VERSION = 1;
+const HEADER = 9;
+/** Of an entry without its texts. */
+const ENTRY = 20;
+
+/** What a record holds: entries that nobody waits for yet. */
+export type JournalEntry = EntryContent & Pick<LogEntry, "labels">;
+
+export function encodeEntries(entries: readonly JournalEntry[]): Buffer {
+  const sets = new Map<LabelSet, number>();
+  let size = HEADER;
+  const lines = new Array<number>(entries.length);
+  let last: LabelSet | undefined;
+  for (let i = 0; i < entries.length; i++) {
+    const { labels, line, metadata } = entries[i]!;
+    // Neighbours mostly share theirs.
+    if (labels !== last && !sets.has(labels)) {
+      sets.set(labels, sets.size);
+      size += 4;
+      for (const [name, value] of labels) size += 8 + Buffer.byteLength(name) + Buffer.byteLength(value);
+    }
+    last = labels;
+    const bytes = Buffer.byteLength(line);
+    lines[i] = bytes;
+    size += ENTRY + 4 + bytes;
+    if (metadata.length > 0)
+      for (const [name, value] of metadata) size += 8 + Buffer.byteLength(name) + Buffer.byteLength(value);
+  }
+  const writer = new Writer(size);
+  writer.byte(VERSION);
+  writer.u32(sets.size);
+  writer.u32(entries.length);
+  for (const labels of sets.keys()) {
+    writer.u32(labels.size);
+    for (const [name, value] of labels) writer.pair(name, value);
+  }
+  last = undefined;
+  let set = 0;
+  for (let i = 0; i < entries.length; i++) {
+    const { labels, line, timestamp, metadata } = entries[i]!;
+    if (labels !== last) set = sets.get(labels)!;
+    last = labels;
+    writer.u32(set);
+    writer.time(timestamp);
+    writer.text(line, lines[i]!);
+    writer.u32(metadata.length);
+    for (const [name, value] of metadata) writer.pair(name, value);
+  }
+  return writer.bytes;
+}
+
+/** Throws where the payload is none that `encodeEntries` made. */
+export function decodeEntries(payload: Uint8Array): JournalEntry[] {
+  const reader = new Reader(payload);
+  const version = reader.byte();
+  if (version !== VERSION) throw new Error(`a record of version ${version}, which this server does not read`);
+  const setCount = reader.u32();
+  const count = reader.u32();
+  const sets: LabelSet[] = [];
+  for (let i = 0; i < setCount; i++) sets.push(LabelSet.of(reader.pairs()));
+  const entries: JournalEntry[] = [];
+  for (let i = 0; i < count; i++) {
+    const labels = sets[reader.u32()];
+    if (labels === undefined) throw new Error("a record names labels that it does not hold");
+    const timestamp = reader.time();
+    const line = reader.text();
+    const pairs = reader.pairs();
+    entries.push({ labels, line, timestamp, metadata: pairs.length === 0 ? NO_METADATA : pairs });
+  }
+  return entries;
+}
+
+class Writer {
+  readonly bytes: Buffer;
+  #at = 0;
+  /** The second that was split last: entries of one batch share it mostly, and dividing bigints is slow. */
+  #secondStart = 0n;
+  #second = 0;
+
+  constructor(size: number) {
+    this.bytes = Buffer.allocUnsafe(size);
+  }
+
+  byte(value: number): void {
+    this.bytes[this.#at++] = value;
+  }
+
+  u32(value: number): void {
+    this.#at = this.bytes.writeUInt32LE(value, this.#at);
+  }
+
+  time(timestamp: Nanos): void {
+    let nanos = Number(timestamp - this.#secondStart);
+    if (nanos < 0 || nanos >= 1_000_000_000) {
+      const seconds = floorDiv(timestamp, SECOND);
+      this.#secondStart = seconds * SECOND;
+      this.#second = Number(seconds);
+      nanos = Number(timestamp - this.#secondStart);
+    }
+    // Times of entries fit into a double exactly: 2^53 seconds are further away than any time that is kept.
+    this.#at = this.bytes.writeDoubleLE(this.#second, this.#at);
+    this.u32(nanos);
+  }
+
+  text(text: string, size: number): void {
+    this.u32(size);
+    if (size === text.length) this.bytes.write(text, this.#at, "latin1");
+    else this.bytes.write(text, this.#at, "utf8");
+    this.#at += size;
+  }
+
+  pair(name: string, value: string): void {
+    this.text(name, Buffer.byteLength(name));
+    this.text(value, Buffer.byteLength(value));
+  }
+}
+
+class Reader {
+  readonly #bytes: Buffer;
+  #at = 0;
+  #secondStart = 0n;
+  #second = 0;
+
+  constructor({ buffer, byteOffset, byteLength }: Uint8Array) {
+    this.#bytes = Buffer.from(buffer, byteOffset, byteLength);
+  }
+
+  byte(): number {
+    return this.#bytes.readUInt8(this.#at++);
+  }
+
+  u32(): number {
+    const value = this.#bytes.readUInt32LE(this.#at);
+    this.#at += 4;
+    return value;
+  }
+
+  time(): Nanos {
+    const second = this.#bytes.readDoubleLE(this.#at);
+    this.#at += 8;
+    if (second !== this.#second) {
+      this.#secondStart = BigInt(second) * SECOND;
+      this.#second = second;
+    }
+    return this.#secondStart + BigInt(this.u32());
+  }
+
+  text(): string {
+    const size = this.u32();
+    const end = this.#at + size;
+    if (end > this.#bytes.length) throw new Error("a record breaks off");
+    const text = this.#bytes.toString("utf8", this.#at, end);
+    this.#at = end;
+    return text;
+  }
+
+  pairs(): MetadataPair[] {
+    const count = this.u32();
+    const pairs: MetadataPair[] = [];
+    for (let i = 0; i < count; i++) pairs.push([this.text(), this.text()]);
+    return pairs;
+  }
+}

@@ -1,0 +1,216 @@
+/**
+ * Gives one receiver what a journal holds, from its own cursor on. So many entries may be on their way at a time; more are
+ * read when some of these are settled. What comes back, since a component ended that had it, is given again.
+ */
+import { Origin } from "@sluice/engine";
+import type { LogsTarget } from "../core/entries/logs-targets.ts";
+import type { LogEntry } from "../core/entries/receiver.ts";
+import type { Faults } from "../core/faults.ts";
+import type { Scheduler } from "../platform/scheduler.ts";
+import { decodeEntries, type JournalEntry } from "./entry-codec.ts";
+import { RecordSource } from "./record-source.ts";
+import type { JournalCursor, JournalRecord } from "./store/journal-cursor.ts";
+
+/** Entries that are on their way at a time, and bytes of their records: more than `logs.write` and a pipeline hold. */
+const MAX_ENTRIES = 150_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+export interface FeedContext {
+  readonly scheduler: Scheduler;
+  readonly faults: Faults;
+  /** Entries that were given once before, by the process before this one. */
+  readonly replayed: (count: number) => void;
+  /** Entries that what comes after gave up. */
+  readonly failed: (count: number) => void;
+}
+
+interface Given {
+  readonly source: RecordSource;
+  readonly bytes: number;
+}
+
+export class JournalFeed {
+  /** Where it gives them now. */
+  target: LogsTarget;
+  readonly #cursor: JournalCursor;
+  readonly #context: FeedContext;
+  /** Records on their way, by their first entry. */
+  readonly #given = new Map<number, Given>();
+  #entries = 0;
+  #bytes = 0;
+  #stopped = false;
+  /** Continues the loop, where it waits. */
+  #wake = () => {};
+  #rewinds = false;
+  /** Records of which some is settled and not reported. */
+  readonly #changed = new Set<RecordSource>();
+  /** The receiver was asked to say when there is room. */
+  #asksForRoom = false;
+  #idle = true;
+  #whenIdle: (() => void)[] = [];
+
+  constructor(target: LogsTarget, cursor: JournalCursor, context: FeedContext) {
+    this.target = target;
+    this.#cursor = cursor;
+    this.#context = context;
+    cursor.onMore(() => this.#wake());
+  }
+
+  get id(): string {
+    return this.target.id;
+  }
+
+  /** Entries on their way: given and not settled. */
+  get onTheirWay(): number {
+    return this.#entries;
+  }
+
+  start(): void {
+    const run = () => this.#context.faults.settle("reading the journal", () => this.#run(), undefined);
+    void run();
+  }
+
+  /** Gives nothing more from now on. */
+  stop(): void {
+    this.#stopped = true;
+    this.#wake();
+  }
+
+  /** Resolves when everything that the journal holds was given, and, with `settled`, is settled as well. */
+  async caughtUp(settled: boolean): Promise<void> {
+    while (!this.#stopped && !(this.#idle && (!settled || this.#entries === 0)))
+      await new Promise<void>((resolve) => {
+        this.#whenIdle.push(resolve);
+      });
+  }
+
+  #notifyIdle(): void {
+    for (const callback of this.#whenIdle.splice(0)) callback();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      if (this.#rewinds) {
+        this.#rewinds = false;
+        this.#cursor.rewind();
+      }
+      if (this.#entries >= MAX_ENTRIES || this.#bytes >= MAX_BYTES) {
+        await this.#woken();
+        continue;
+      }
+      // Asked before it waits: what comes meanwhile wakes it.
+      const woken = this.#woken();
+      const record = await this.#cursor.next();
+      if (record !== undefined) {
+        this.#idle = false;
+        await this.#give(record);
+        continue;
+      }
+      this.#idle = true;
+      this.#notifyIdle();
+      await woken;
+    }
+    this.#notifyIdle();
+  }
+
+  #woken(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  async #give(record: JournalRecord): Promise<void> {
+    const { first } = record;
+    const known = this.#given.get(first);
+    const again = known?.source.takeReturned();
+    if (again?.length === 0) return;
+    const entries = this.#entriesOf(record);
+    if (entries === undefined) return;
+    const source = known?.source ?? this.#open(record);
+    const batch: LogEntry[] = [];
+    const add = (i: number) => {
+      const { labels, line, timestamp, metadata } = entries[i]!;
+      batch.push({ labels, line, timestamp, metadata, origin: new Origin(source, i) });
+    };
+    if (again !== undefined) for (const i of again) add(i);
+    else {
+      let next = first;
+      for (const [from, count] of [...record.settled, [first + entries.length, 0] as const]) {
+        for (; next < from; next++) add(next - first);
+        next = from + count;
+      }
+    }
+    if (record.replayed && again === undefined) this.#context.replayed(batch.length);
+    source.give(batch.length);
+    this.#entries += batch.length;
+    const { receiver } = this.target;
+    while (receiver.push(batch) === "full") {
+      if (this.#stopped) return;
+      const woken = this.#woken();
+      this.#askForRoom();
+      await woken;
+    }
+  }
+
+  #askForRoom(): void {
+    if (this.#asksForRoom) return;
+    this.#asksForRoom = true;
+    this.target.receiver.whenRoom(() => {
+      this.#asksForRoom = false;
+      this.#wake();
+    });
+  }
+
+  /** Undefined where they cannot be read; then they are given up, since the rest must not wait for them. */
+  #entriesOf(record: JournalRecord): readonly JournalEntry[] | undefined {
+    if (record.memo !== undefined) return record.memo as readonly JournalEntry[];
+    try {
+      return decodeEntries(record.payload);
+    } catch (error) {
+      this.#context.faults.record("reading a record of the journal", error, record.count);
+      this.#cursor.settle(record.first, record.count);
+      return undefined;
+    }
+  }
+
+  #open({ first, payload }: JournalRecord): RecordSource {
+    const source = new RecordSource({
+      settled: (from, count) => {
+        this.#cursor.settle(first + from, count);
+        this.#entries -= count;
+        this.#moved();
+      },
+      failed: this.#context.failed,
+      returned: () => {
+        this.#entries--;
+        this.#rewinds = true;
+        this.#moved();
+      },
+      changed: (one) => {
+        if (this.#changed.size === 0) this.#context.scheduler.soon(() => this.report());
+        this.#changed.add(one);
+      },
+      finished: () => {
+        this.#given.delete(first);
+        this.#bytes -= payload.length;
+        this.#moved();
+      },
+    });
+    this.#given.set(first, { source, bytes: payload.length });
+    this.#bytes += payload.length;
+    return source;
+  }
+
+  /** Writes down what is settled of records that are on their way. */
+  report(): void {
+    const all = [...this.#changed];
+    this.#changed.clear();
+    for (const source of all) source.report();
+  }
+
+  /** There may be room for more, or something to give again. */
+  #moved(): void {
+    if (this.#rewinds || this.#entries < MAX_ENTRIES) this.#wake();
+    if (this.#entries === 0) this.#notifyIdle();
+  }
+}

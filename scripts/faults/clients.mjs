@@ -1,0 +1,158 @@
+// Clients that give each entry an id, send it until it is acknowledged, and remember which were.
+import { appendFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const { compressSync } = createRequire(join(root, "apps/server/package.json"))("snappy");
+
+/** Pause before a batch is sent again that was not taken. Milliseconds. */
+const AGAIN = 25;
+
+/** Ids of all clients: each occurs once. */
+export class Ids {
+  #next = 0;
+
+  /** @param {number} count */
+  take(count) {
+    const first = this.#next;
+    this.#next += count;
+    return Array.from({ length: count }, (_, i) => first + i);
+  }
+}
+
+/**
+ * What a client sends: ids in their order.
+ * @typedef {object} Client
+ * @property {string} name
+ * @property {Set<number>} acknowledged
+ * @property {Set<number>} repeated  ids that it sent more than once, since it did not hear that they were taken
+ * @property {(rate: number) => Promise<void>} run  until it is stopped; entries a second
+ * @property {() => void} stop
+ */
+
+/**
+ * A client that posts batches, one after the other.
+ * @param {{ name: string, ids: Ids, port: number, path: string, type: string, batch: number, lines: (ids: readonly number[]) => readonly string[], body: (lines: readonly string[]) => string | Buffer, accepts: number }} options
+ * @returns {Client}
+ */
+export function createPoster({ name, ids, port, path, type, batch, lines, body, accepts }) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const acknowledged = new Set();
+  const repeated = new Set();
+  let stopped = false;
+  /** @param {string | Buffer} content @returns {Promise<number>} */
+  const post = (content) =>
+    new Promise((resolve) => {
+      const headers = { "Content-Type": type, "Content-Length": Buffer.byteLength(content) };
+      const sent = request({ agent, host: "127.0.0.1", port, path, method: "POST", headers }, (answer) => {
+        answer.resume();
+        answer.on("end", () => resolve(answer.statusCode ?? 0));
+        answer.on("error", () => resolve(0));
+      });
+      sent.on("error", () => resolve(0));
+      sent.setTimeout(15_000, () => sent.destroy());
+      sent.end(content);
+    });
+  return {
+    name,
+    acknowledged,
+    repeated,
+    async run(rate) {
+      const began = performance.now();
+      for (let sent = 0; !stopped; sent += batch) {
+        const some = ids.take(batch);
+        const content = body(lines(some));
+        while ((await post(content)) !== accepts && !stopped) {
+          for (const id of some) repeated.add(id);
+          await sleep(AGAIN);
+        }
+        // What was given up in the middle is not acknowledged.
+        if (!stopped) for (const id of some) acknowledged.add(id);
+        const early = began + ((sent + batch) * 1000) / rate - performance.now();
+        if (early > 0) await sleep(early);
+      }
+      agent.destroy();
+    },
+    stop() {
+      stopped = true;
+    },
+  };
+}
+
+/** @param {readonly number[]} ids @param {string} name */
+export const plainLines = (ids, name) => ids.map((id) => `${name} id=${id} GET /items/${id % 97} 200 ${id % 1000}ms`);
+
+/**
+ * Blocks of that many lines each.
+ * @param {readonly number[]} ids
+ * @param {number} parts
+ */
+export const blockLines = (ids, parts) =>
+  ids.map((id, i) => (i % parts === 0 ? `START block id=${id}` : `  at part ${i % parts} id=${id}`));
+
+/** @param {Record<string, string>} labels @param {readonly string[]} lines */
+export function jsonPush(labels, lines) {
+  const now = `${Date.now()}000000`;
+  return JSON.stringify({ streams: [{ stream: labels, values: lines.map((line) => [now, line]) }] });
+}
+
+/** @param {number} number @param {Buffer} bytes */
+function field(number, bytes) {
+  const head = [(number << 3) | 2];
+  for (let length = bytes.length; ; length >>>= 7) {
+    if (length < 0x80) {
+      head.push(length);
+      break;
+    }
+    head.push((length & 0x7f) | 0x80);
+  }
+  return Buffer.concat([Buffer.from(head), bytes]);
+}
+
+/** @param {Record<string, string>} labels @param {readonly string[]} lines */
+export function protobufPush(labels, lines) {
+  const at = field(1, Buffer.from([0x08, 0x80, 0xa0, 0xa2, 0xcb, 0x06]));
+  const key = `{${Object.entries(labels).map(([name, value]) => `${name}="${value}"`)}}`;
+  const entries = lines.map((line) => field(2, Buffer.concat([at, field(2, Buffer.from(line))])));
+  return compressSync(field(1, Buffer.concat([field(1, Buffer.from(key)), ...entries])));
+}
+
+/** @param {string} service @param {readonly string[]} lines */
+export function otlpExport(service, lines) {
+  const now = `${Date.now()}000000`;
+  const resource = { attributes: [{ key: "service.name", value: { stringValue: service } }] };
+  const logRecords = lines.map((line) => ({ timeUnixNano: now, body: { stringValue: line } }));
+  return JSON.stringify({ resourceLogs: [{ resource, scopeLogs: [{ logRecords }] }] });
+}
+
+/**
+ * Appends lines to a file: what is written counts as acknowledged.
+ * @param {{ name: string, ids: Ids, path: string, batch: number }} options
+ * @returns {Client}
+ */
+export function createWriter({ name, ids, path, batch }) {
+  const acknowledged = new Set();
+  let stopped = false;
+  return {
+    name,
+    acknowledged,
+    repeated: new Set(),
+    async run(rate) {
+      const began = performance.now();
+      for (let sent = 0; !stopped; sent += batch) {
+        const some = ids.take(batch);
+        appendFileSync(path, `${plainLines(some, name).join("\n")}\n`);
+        for (const id of some) acknowledged.add(id);
+        const early = began + ((sent + batch) * 1000) / rate - performance.now();
+        if (early > 0) await sleep(early);
+      }
+    },
+    stop() {
+      stopped = true;
+    },
+  };
+}

@@ -26,8 +26,8 @@ describe("records", () => {
     await durable;
     expect(first).toBe(3);
     for (const cursor of cursors) {
-      expect(await cursor.next()).toEqual({ first: 0, count: 3, time: 10, payload: bytes("one"), settled: [] });
-      expect(await cursor.next()).toEqual({ first: 3, count: 2, time: 20, payload: bytes("two"), settled: [] });
+      expect(await cursor.next()).toMatchObject({ first: 0, count: 3, time: 10, payload: bytes("one"), settled: [] });
+      expect(await cursor.next()).toMatchObject({ first: 3, count: 2, time: 20, payload: bytes("two"), settled: [] });
       expect(await cursor.next()).toBe(undefined);
     }
   });

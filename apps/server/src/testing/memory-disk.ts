@@ -78,10 +78,11 @@ export class MemoryDisk implements JournalFiles {
     return next;
   }
 
-  /** The disk as it is found after the process was killed. */
+  /** The disk as the next process finds it after this one was killed: the cache is still there. */
   afterKill(): MemoryDisk {
     const next = new MemoryDisk();
-    for (const [name, { cached }] of this.#names) next.put(name, cached);
+    next.#names = new Map(this.#names);
+    next.#durableNames = new Map(this.#durableNames);
     return next;
   }
 

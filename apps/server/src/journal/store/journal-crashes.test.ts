@@ -136,6 +136,29 @@ describe("a power cut", () => {
     expect([...(await unsettled(next.store.cursor("a", "oldest"))).keys()]).toEqual([0, 1, 5, 6, 7, 8, 9]);
   });
 
+  it("costs a receiver that was added nothing of what was acknowledged after", async () => {
+    const disk = new MemoryDisk();
+    const { store, scheduler } = await openJournal(disk);
+    store.cursor("a", "newest");
+    await store.append(Buffer.from("before"), 1, 0).durable;
+    await turns(scheduler);
+    store.cursor("b", "newest");
+    await store.append(Buffer.from("after"), 1, 0).durable;
+    const next = await openJournal(disk.afterPowerCut(() => 0));
+    expect([...(await unsettled(next.store.cursor("b", "newest"))).values()]).toEqual(["after"]);
+  });
+
+  it("costs nothing that was handed out, also if another process had written it", async () => {
+    const one = new MemoryDisk();
+    const { store } = await openJournal(one, { sync: "off" });
+    await store.append(Buffer.from("text"), 1, 0).durable;
+    const two = one.afterKill();
+    const after = await openJournal(two);
+    expect((await unsettled(after.store.cursor("a", "oldest"))).size).toBe(1);
+    const last = await openJournal(two.afterPowerCut(() => 0));
+    expect((await unsettled(last.store.cursor("a", "oldest"))).size).toBe(1);
+  });
+
   it("gives a number that a receiver is done with to no other entry, also where nothing is synced", async () => {
     const disk = new MemoryDisk();
     const { store, scheduler } = await openJournal(disk, { sync: "off" });

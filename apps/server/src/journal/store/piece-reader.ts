@@ -3,7 +3,7 @@ import type { JournalFile } from "./files.ts";
 import { checksumOf, RECORD_HEADER, type RecordHeader, readRecordHeader, type Salt } from "./format.ts";
 
 /** Bytes that are read at once, if a record is not larger. */
-const CHUNK = 512 * 1024;
+export const CHUNK = 512 * 1024;
 
 export type Piece =
   | { readonly kind: "record"; readonly at: number; readonly header: RecordHeader; readonly payload: Uint8Array }
@@ -22,12 +22,15 @@ export class PieceReader {
   readonly #file: JournalFile;
   readonly #salt: Salt;
   readonly #marker = Buffer.alloc(4);
+  readonly #spare: Buffer | undefined;
   #at: number;
   #chunk: Buffer = Buffer.alloc(0);
   /** Where the chunk begins in the file. */
   #start = 0;
 
-  constructor(file: JournalFile, salt: Salt, at: number) {
+  /** Payloads are gone with the next piece where it may read into `spare`. */
+  constructor(file: JournalFile, salt: Salt, at: number, spare?: Buffer) {
+    this.#spare = spare;
     this.#file = file;
     this.#salt = salt;
     this.#at = at;
@@ -85,8 +88,9 @@ export class PieceReader {
     const wanted = Math.min(bytes, limit - this.#at);
     const there = this.#start + this.#chunk.length - this.#at;
     if (there >= wanted) return wanted;
+    const size = Math.min(Math.max(CHUNK, bytes), limit - this.#at);
     // What was handed out lies in the old one.
-    const next = Buffer.allocUnsafeSlow(Math.min(Math.max(CHUNK, bytes), limit - this.#at));
+    const next = size <= (this.#spare?.length ?? 0) ? this.#spare!.subarray(0, size) : Buffer.allocUnsafeSlow(size);
     const read = await this.#file.read(next, this.#at);
     this.#chunk = next.subarray(0, read);
     this.#start = this.#at;

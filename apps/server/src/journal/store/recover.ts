@@ -1,7 +1,7 @@
 /** What the files of a journal hold, read from one end to the other: its segments, and what is damaged. */
 import type { JournalFile, JournalFiles } from "./files.ts";
 import { firstOf, readSegmentHeader, SEGMENT_HEADER } from "./format.ts";
-import { type Piece, PieceReader } from "./piece-reader.ts";
+import { CHUNK, type Piece, PieceReader } from "./piece-reader.ts";
 import { Segment } from "./segment.ts";
 
 export interface Damage {
@@ -64,6 +64,7 @@ class Finding implements Found {
   truncatedBytes = 0;
   end = 0;
   readonly #directory: string;
+  readonly #spare = Buffer.allocUnsafeSlow(CHUNK);
 
   constructor(directory: string, names: readonly string[]) {
     this.#directory = directory;
@@ -96,7 +97,7 @@ class Finding implements Found {
       this.end = next ?? first + 1;
       return;
     }
-    await this.#readRecords(segment, name, new PieceReader(file, header, SEGMENT_HEADER), next);
+    await this.#readRecords(segment, name, new PieceReader(file, header, SEGMENT_HEADER, this.#spare), next);
   }
 
   async #readRecords(segment: Segment, name: string, pieces: PieceReader, next: number | undefined): Promise<void> {

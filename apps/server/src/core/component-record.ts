@@ -45,7 +45,7 @@ export type Reserved =
 export interface ComponentRecord {
   readonly spec: ComponentSpec;
   /** It keeps something in the data directory. */
-  readonly keepsState: boolean;
+  keepsState(node: ComponentNode): boolean;
   /** What is wrong with the arguments that only the server can tell; `undefined` when nothing is. */
   validate(node: ComponentNode): string | undefined;
   /** Makes it, without any effect: it begins to work when it is started. */
@@ -62,7 +62,7 @@ export interface ComponentRecord {
 /** Makes a record whose functions are typed by the spec. */
 export function defineRunning<S extends ComponentSpec, C extends RunningComponent>(record: {
   spec: S;
-  keepsState?: boolean;
+  keepsState?: (args: ComponentArgs<S>) => boolean;
   validate?: (args: ComponentArgs<S>) => string | undefined;
   build: (inputs: BuildInputs<ComponentArgs<S>>) => C;
   reserve?: (running: C, args: ComponentArgs<S>, isEnding: (id: string) => boolean) => Promise<Reserved>;
@@ -73,7 +73,7 @@ export function defineRunning<S extends ComponentSpec, C extends RunningComponen
   const { reserve } = record;
   return {
     spec: record.spec,
-    keepsState: record.keepsState ?? false,
+    keepsState: (node) => record.keepsState?.(argsOf(node)) ?? false,
     validate: (node) => record.validate?.(argsOf(node)),
     build: (node, inputs) =>
       record.build({ ...inputs, args: argsOf(node), stages: node.stages, dialect: node.dialect }),

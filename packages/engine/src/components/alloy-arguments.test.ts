@@ -241,7 +241,6 @@ it.each([
 });
 
 it.each([
-  ["loki.write", "X", "wal { }", "block"],
   ["loki.source.api", "forward_to = []\nX", "grpc { }", "block"],
   ["pyroscope.receive_http", "forward_to = []\nX", 'graceful_shutdown_timeout = "1s"', "argument"],
 ])("%s: what Alloy has and Sluice does not run is reported as such: %s %s", (name, body, what, kind) => {

@@ -142,9 +142,9 @@ describe("loadConfig", () => {
     ],
     [
       "an argument and blocks that Alloy has here, which were called unknown",
-      'logs.write "x" {\n  wal { }\n}\nlogs.source.api "y" {\n  forward_to = []\n  grpc { }\n}',
+      'profiles.receive_http "x" {\n  forward_to = []\n  grpc { }\n}\nlogs.source.api "y" {\n  forward_to = []\n  grpc { }\n}',
       [
-        'error block-not-run «wal {» "wal" is a block that Alloy has and Sluice does not run yet: remove it to run the configuration without it',
+        'error block-not-run «grpc {» "grpc" is a block that Alloy has and Sluice does not run yet: remove it to run the configuration without it',
         'error block-not-run «grpc {» "grpc" is a block that Alloy has and Sluice does not run yet: remove it to run the configuration without it',
       ],
     ],

@@ -79,7 +79,6 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
       ...Object.fromEntries(EARLIER_FILTER.map((name) => [name, { until: "1.13" }])),
     },
   },
-  "loki.write": { notRun: ["wal"] },
   "loki.write endpoint": { inside: { enable_http2: changed("1.12", "it has an effect", /true/) } },
   "loki.write endpoint queue_config": {
     inside: { min_shards: since("1.13"), block_on_overflow: between("1.12", "1.14") },

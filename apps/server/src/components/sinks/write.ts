@@ -1,13 +1,16 @@
 /**
- * `logs.write`: one push client for each endpoint; every endpoint gets every entry. When its arguments change, the
+ * `logs.write`: one push client for each endpoint; every endpoint gets every entry, with a `wal` from a journal on disk. When its arguments change, the
  * clients of addresses that stay keep their queues; one whose address is gone sends what it has, apart from the others.
  */
-import { type ComponentArgs, logsWrite, SECOND, SeededRandom } from "@sluice/engine";
+import { join } from "node:path";
+import { type ComponentArgs, logsWrite, type Nanos, SECOND, SeededRandom } from "@sluice/engine";
 import type { AskableLoki, ComponentContext, EntryCounts, Leaving, RunningComponent } from "../../core/component.ts";
 import { defineRunning } from "../../core/component-record.ts";
+import { LogsTargets } from "../../core/entries/logs-targets.ts";
 import { fanOut, type LogsReceiver } from "../../core/entries/receiver.ts";
 import { ReceiverHandle } from "../../core/entries/receiver-handle.ts";
-import { type Health, joinHealth } from "../../core/health.ts";
+import { HEALTHY, type Health, joinHealth } from "../../core/health.ts";
+import { Journal, type JournalArgs } from "../../journal/journal.ts";
 import type { EndpointOptions } from "../../loki/endpoint.ts";
 import { type Post, Poster } from "../../loki/post.ts";
 import { PushClient } from "../../loki/push-client.ts";
@@ -39,8 +42,10 @@ export class WriteComponent implements RunningComponent {
   /** Ends the wait for those. */
   readonly #hurry: Promise<void>;
   #endLeaving = () => {};
-  readonly receiver: LogsReceiver;
   readonly #handle = new ReceiverHandle();
+  readonly #targets = new LogsTargets();
+  readonly #journal: Journal | undefined;
+  #walDrain: Nanos;
 
   constructor(args: WriteArgs, seed: number, context: ComponentContext, post?: Post) {
     this.#seed = seed;
@@ -49,9 +54,26 @@ export class WriteComponent implements RunningComponent {
     this.#hurry = new Promise((resolve) => {
       this.#endLeaving = resolve;
     });
+    const journal = journalOf(args);
+    if (journal !== undefined)
+      this.#journal = new Journal(journal, {
+        context,
+        targets: this.#targets,
+        directory: join(context.dataDir, "wal"),
+        prefix: `${context.prefix}write_wal_`,
+      });
+    this.#walDrain = args.wal?.args.drain_timeout ?? 0n;
     this.#clients = optionsOf(args).map((options) => this.#create(options));
-    this.receiver = this.#handle;
+    this.#bind();
+  }
+
+  get receiver(): LogsReceiver {
+    return this.#journal ?? this.#handle;
+  }
+
+  #bind(): void {
     this.#handle.bind(fanOut(this.#clients));
+    this.#targets.set(this.#clients.map((client) => ({ id: client.name, receiver: client })));
   }
 
   #create(options: EndpointOptions): PushClient {
@@ -73,10 +95,15 @@ export class WriteComponent implements RunningComponent {
       if (client !== undefined) left.delete(client);
       return { options, client };
     });
-    if (wanted.every(({ client }) => client === undefined)) return undefined;
+    const journal = journalOf(args);
+    if ((journal === undefined) !== (this.#journal === undefined)) return undefined;
+    // A journal is one component's at a time: what it holds stays with this one, wherever it is sent.
+    if (journal === undefined && wanted.every(({ client }) => client === undefined)) return undefined;
     return () => {
+      if (journal !== undefined) this.#journal?.update(journal);
+      this.#walDrain = args.wal?.args.drain_timeout ?? 0n;
       this.#clients = wanted.map(({ options, client }) => client ?? this.#create(options));
-      this.#handle.bind(fanOut(this.#clients));
+      this.#bind();
       for (const client of left) this.#leave(client);
       for (const { options, client } of wanted) client?.update(options);
     };
@@ -101,10 +128,13 @@ export class WriteComponent implements RunningComponent {
     this.#leaving.add(drained);
   }
 
-  async start(): Promise<void> {}
+  async start(): Promise<void> {
+    await this.#journal?.start();
+  }
 
   get health(): Health {
-    return joinHealth(this.#clients);
+    const ofJournal = this.#journal?.health ?? HEALTHY;
+    return ofJournal.message === "" ? joinHealth(this.#clients) : ofJournal;
   }
 
   get lokis(): readonly AskableLoki[] {
@@ -113,19 +143,41 @@ export class WriteComponent implements RunningComponent {
 
   counts(): EntryCounts {
     const sum = (of: (client: PushClient) => number) => this.#clients.reduce((total, client) => total + of(client), 0);
-    return { dropped: sum(({ dropped }) => dropped), held: sum(({ held }) => held) };
+    return { dropped: sum(({ dropped }) => dropped), held: this.#journal?.held ?? sum(({ held }) => held) };
   }
 
   details(): Readonly<Record<string, unknown>> {
-    return { endpoints: this.#clients.map(({ details }) => details) };
+    const endpoints = this.#clients.map(({ details }) => details);
+    return this.#journal === undefined ? { endpoints } : { endpoints, wal: this.#journal.details() };
   }
 
-  async drain(deadline: Promise<void>, { ends }: Leaving): Promise<number> {
+  async drain(deadline: Promise<void>, leaving: Leaving): Promise<number> {
+    const { ends } = leaving;
     void deadline.then(() => this.#endLeaving());
+    const unwritten = await this.#drainJournal(deadline, leaving);
     const lost = await Promise.all([...this.#clients.map((client) => client.drain(deadline, ends)), ...this.#leaving]);
-    return lost.reduce((sum, one) => sum + one, 0);
+    return lost.reduce((sum, one) => sum + one, unwritten);
+  }
+
+  async #drainJournal(deadline: Promise<void>, leaving: Leaving): Promise<number> {
+    if (this.#journal === undefined) return 0;
+    let cancel = () => {};
+    const own = new Promise<void>((resolve) => {
+      cancel = this.#context.scheduler.after(this.#walDrain, resolve);
+    });
+    const unwritten = await this.#journal.drain(Promise.race([deadline, own]), leaving);
+    cancel();
+    return unwritten;
+  }
+
+  async close(): Promise<void> {
+    await this.#journal?.close();
   }
 }
+
+/** Undefined where there is none. */
+const journalOf = ({ wal }: WriteArgs): JournalArgs | undefined =>
+  wal?.args.enabled ? { maxBytes: wal.args.max_size, sync: "group", syncInterval: SECOND, start: "oldest" } : undefined;
 
 const optionsOf = ({ endpoint, external_labels, max_streams }: WriteArgs): EndpointOptions[] =>
   endpoint.map(({ args }) => {
@@ -157,6 +209,7 @@ const optionsOf = ({ endpoint, external_labels, max_streams }: WriteArgs): Endpo
 
 export const writeRecord = defineRunning({
   spec: logsWrite,
+  keepsState: (args) => journalOf(args) !== undefined,
   validate: findBadEndpoint,
   build: ({ args, seed, context }) => new WriteComponent(args, seed, context),
   update: (running, args) => running.update(args),

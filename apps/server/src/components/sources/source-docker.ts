@@ -205,7 +205,7 @@ const optionsOf = ({ host, http_client_config: client }: Args) => engineOptions(
 
 export const sourceDockerRecord = defineRunning({
   spec: logsSourceDocker,
-  keepsState: true,
+  keepsState: () => true,
   validate: ({ host, http_client_config: client }) => findEngineProblem(host, client?.args),
   build: ({ args, next, context }) => new DockerSource(args, next, context),
   update: (running, args) => running.update(args),

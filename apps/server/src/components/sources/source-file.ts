@@ -379,7 +379,7 @@ function formatOf({ decompression }: ComponentArgs<typeof logsSourceFile>): Comp
 
 export const sourceFileRecord = defineRunning({
   spec: logsSourceFile,
-  keepsState: true,
+  keepsState: () => true,
   validate: ({ decompression }) =>
     decompression?.args.enabled && decompression.args.format === "bz2"
       ? 'decompression: the format "bz2" is one that Alloy reads and Sluice does not read yet'

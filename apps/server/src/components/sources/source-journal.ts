@@ -244,7 +244,7 @@ const jsonOf = (fields: ReadonlyMap<string, string>): string =>
 
 export const sourceJournalRecord = defineRunning({
   spec: logsSourceJournal,
-  keepsState: true,
+  keepsState: () => true,
   build: ({ args, next, context }) => new JournalSource(args, next, context),
   update: (running, args) => running.update(args),
 });

@@ -107,8 +107,8 @@ export interface RuntimeOptions {
 
 /** Of a configuration, whether a component of it keeps something in the data directory. */
 export function keepsState(config: LoadedConfig, records: readonly ComponentRecord[]): boolean {
-  const keeping = new Set(records.flatMap((record) => (record.keepsState ? [record.spec.name] : [])));
-  return config.components.some(({ spec }) => keeping.has(spec.name));
+  const byName = recordsByName(records);
+  return config.components.some((node) => byName.get(node.spec.name)!.keepsState(node));
 }
 
 export type RuntimeResult =

@@ -2,9 +2,7 @@
 import { SECOND } from "@sluice/languages/base";
 import { bytesField, durationField, enumField, logsReceiversField } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";
-
-/** Less would not hold one push of the largest size and what waits beside it. */
-const MIN_SIZE = 16 * 1024 * 1024;
+import { MIN_JOURNAL_SIZE } from "../shared/journal-size.ts";
 
 export const logsJournal = defineComponent({
   name: "logs.journal",
@@ -52,7 +50,7 @@ export const logsJournal = defineComponent({
     ),
   },
   check({ max_size, sync_interval }, report) {
-    if (max_size < MIN_SIZE) report.error("journal-size", "max_size must be at least 16MiB", "max_size");
+    if (max_size < MIN_JOURNAL_SIZE) report.error("journal-size", "max_size must be at least 16MiB", "max_size");
     if (sync_interval <= 0n)
       report.error("journal-interval", "sync_interval must be greater than zero", "sync_interval");
   },

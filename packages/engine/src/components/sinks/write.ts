@@ -1,7 +1,6 @@
 /** `logs.write`: sends entries to Loki-compatible endpoints in batches, with retries. */
 
 import { MILLISECOND, MINUTE, SECOND } from "@sluice/languages/base";
-import { notRunAt } from "../../schema/alloy-versions.ts";
 import {
   block,
   boolField,
@@ -14,6 +13,7 @@ import {
 } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";
 import { checkHttpClient, httpClientBlocks, httpClientFields, httpHeadersField } from "../shared/http-client.ts";
+import { MIN_JOURNAL_SIZE } from "../shared/journal-size.ts";
 import { SENDS } from "../shared/outside.ts";
 
 const MAX_SHARDS = 100;
@@ -47,6 +47,42 @@ const queueConfig = block({
   },
 });
 
+const wal = block({
+  doc: "A journal on disk in front of the endpoints, as `logs.journal` is one with stages behind it. Each endpoint reads it at its own pace: one that is away does not hold up the others, and what waits survives a crash. A batch is tried for as long as it takes; 429 and 5xx never lose entries. What an endpoint refuses for its content (400, 413) is dropped and counted.",
+  occurs: "optional",
+  fields: {
+    enabled: boolField({ doc: "Whether there is one.", default: false }),
+    max_size: bytesField({
+      doc: "Size on disk at which it is full, and sources wait. Alloy has no such argument and drops what is older than `max_segment_age`.",
+      notInAlloy: true,
+      default: 2 * 1024 * 1024 * 1024,
+      unit: "bytes",
+    }),
+    max_segment_age: durationField({
+      doc: "Accepted without effect: nothing is dropped for its age.",
+      default: 60n * MINUTE,
+      inert: "nothing is dropped for its age",
+    }),
+    min_read_frequency: durationField({
+      doc: "Accepted without effect: what is written is read at once.",
+      default: 250n * MILLISECOND,
+      inert: "what is written is read at once",
+    }),
+    max_read_frequency: durationField({
+      doc: "Accepted without effect: what is written is read at once.",
+      default: SECOND,
+      inert: "what is written is read at once",
+    }),
+    drain_timeout: durationField({
+      doc: "Longest time at the end in which what waits is still sent. The rest stays on disk.",
+      default: 30n * SECOND,
+    }),
+  },
+  check({ max_size }, report) {
+    if (max_size < MIN_JOURNAL_SIZE) report.error("journal-size", "max_size must be at least 16MiB", "max_size");
+  },
+});
+
 export const logsWrite = defineComponent({
   name: "logs.write",
   alias: "loki.write",
@@ -71,6 +107,7 @@ export const logsWrite = defineComponent({
     if (max_streams < 0) report.error("max-streams", "max_streams must not be negative", "max_streams");
   },
   blocks: {
+    wal,
     endpoint: block({
       doc: "A destination; every endpoint gets every entry. If it refuses a batch for its content (400, 413, 422), the batch is sent in halves, in at most 64 requests, to find and drop the streams at fault. When the requests are used up, streams that are still in one part with a stream at fault are dropped with it.",
       occurs: "many",
@@ -148,7 +185,6 @@ export const logsWrite = defineComponent({
       },
     }),
   },
-  notRun: notRunAt("loki.write"),
   example: `logs.source.api "in" {
   http {
     listen_address = "127.0.0.1"

@@ -1,0 +1,312 @@
+/**
+ * A durable stretch of the way of entries: takes batches, writes them to disk, is done with them, and gives them to each receiver from a cursor of its
+ * own. What is given carries an origin of the journal's: the cursor moves over what is settled, entry by entry.
+ *
+ * A source that waits (`secure`) learns when its batch is on disk, or that it could not be written; then nothing is kept. What
+ * others push is kept in memory until it could be written, and nothing else is taken meanwhile.
+ */
+import { type MetricFamily, MILLISECOND, type Nanos } from "@sluice/engine";
+import type { ComponentContext, Leaving } from "../core/component.ts";
+import type { LogsTarget, LogsTargets } from "../core/entries/logs-targets.ts";
+import {
+  type LogEntry,
+  type LogsReceiver,
+  NotSecured,
+  type PushAnswer,
+  RoomWaiters,
+  releaseAll,
+} from "../core/entries/receiver.ts";
+import { firstLineOf } from "../core/faults.ts";
+import { HEALTHY, type Health } from "../core/health.ts";
+import { encodeEntries } from "./entry-codec.ts";
+import { JournalFeed } from "./feed.ts";
+import { type CursorStats, type JournalStore, openJournalStore, type SyncMode } from "./store/journal-store.ts";
+import { nodeJournalFiles } from "./store/node-files.ts";
+
+export interface JournalArgs {
+  /** Bytes on disk at which it is full. */
+  readonly maxBytes: number;
+  readonly sync: SyncMode;
+  readonly syncInterval: Nanos;
+  /** Where a receiver begins that is new. */
+  readonly start: "oldest" | "newest";
+}
+
+export interface JournalParts {
+  readonly context: ComponentContext;
+  readonly targets: LogsTargets;
+  /** Its own. */
+  readonly directory: string;
+  /** Of the names of its metrics. */
+  readonly prefix: string;
+}
+
+export class Journal implements LogsReceiver {
+  #args: JournalArgs;
+  readonly #parts: JournalParts;
+  readonly #context: ComponentContext;
+  readonly #room = new RoomWaiters();
+  #store: JournalStore | undefined;
+  #feeds: readonly JournalFeed[] = [];
+  /** Batches that could not be written yet, of sources that do not wait. */
+  #waiting: (readonly LogEntry[])[] = [];
+  #stopped = false;
+  /** What kept it from writing last, until it writes again. */
+  #problem: string | undefined;
+  readonly #entries;
+  readonly #replayed;
+  readonly #failed;
+
+  constructor(args: JournalArgs, parts: JournalParts) {
+    this.#args = args;
+    this.#parts = parts;
+    const { context, targets, prefix } = parts;
+    this.#context = context;
+    const { metrics } = context;
+    this.#entries = metrics.counter(`${prefix}entries_total`, "Entries taken and written").with();
+    this.#replayed = metrics.counter(
+      `${prefix}replayed_entries_total`,
+      "Entries given again after a restart, which may have been delivered before",
+      ["receiver"],
+    );
+    this.#failed = metrics.counter(
+      `${prefix}failed_entries_total`,
+      "Entries that what comes after could not deliver, and gave up",
+      ["receiver"],
+    );
+    metrics.register({ collect: () => this.#gauges() });
+    targets.onChange(() => this.#followTargets());
+  }
+
+  async start(): Promise<void> {
+    const { dataLost, scheduler, log } = this.#context;
+    const lost = dataLost();
+    if (lost !== undefined) throw new Error(lost);
+    const options = { ...this.#args, scheduler };
+    const store = await openJournalStore(this.#parts.directory, options, nodeJournalFiles(scheduler, log));
+    this.#store = store;
+    const { damaged, truncatedBytes } = store.recovered;
+    for (const part of damaged)
+      this.#context.log.write("error", "a part of the journal is damaged and was left out", { ...part });
+    if (truncatedBytes > 0)
+      this.#context.log.write(
+        "info",
+        "the journal ended in a record that was not written whole, and was never acknowledged",
+        {
+          bytes: truncatedBytes,
+        },
+      );
+    store.onRoom(() => this.#writeWaiting());
+    this.#followTargets();
+    this.#room.notify();
+  }
+
+  /** Follows other arguments from now on. */
+  update(args: JournalArgs): void {
+    this.#args = args;
+    this.#store?.configure(args);
+    if (!this.full) this.#room.notify();
+  }
+
+  /** A feed for each receiver; the cursor of one that is gone is gone with it. */
+  #followTargets(): void {
+    const store = this.#store;
+    if (store === undefined || this.#stopped) return;
+    const targets = named(this.#parts.targets.all);
+    const ids = new Set(targets.map(({ id }) => id));
+    for (const feed of this.#feeds) {
+      if (ids.has(feed.id)) continue;
+      feed.stop();
+    }
+    const { scheduler, faults, log } = this.#context;
+    for (const name of store.cursorNames()) {
+      if (ids.has(name)) continue;
+      const left = store.stats().cursors.find((one) => one.name === name)?.behindEntries ?? 0;
+      if (left > 0)
+        log.write("warn", "a receiver is no longer in forward_to; it does not get what it had not delivered", {
+          receiver: name,
+          entries: left,
+        });
+      store.removeCursor(name);
+    }
+    this.#feeds = targets.map((target) => {
+      const known = this.#feeds.find(({ id }) => id === target.id);
+      if (known !== undefined) {
+        known.target = target;
+        return known;
+      }
+      const cursor = store.cursor(target.id, this.#args.start);
+      const feed = new JournalFeed(target, cursor, {
+        scheduler,
+        faults,
+        replayed: (count) => this.#replayed.with(target.id).add(count),
+        failed: (count) => this.#failed.with(target.id).add(count),
+      });
+      feed.start();
+      return feed;
+    });
+  }
+
+  get full(): boolean {
+    const store = this.#store;
+    return store === undefined || this.#stopped || this.#waiting.length > 0 || store.full;
+  }
+
+  whenRoom(callback: () => void): void {
+    if (this.full) this.#room.add(callback);
+    else callback();
+  }
+
+  push(batch: readonly LogEntry[]): PushAnswer {
+    if (this.full) return "full";
+    void this.#write(batch).catch((error: unknown) => this.#keep(batch, error));
+    return "accepted";
+  }
+
+  async secure(batch: readonly LogEntry[]): Promise<PushAnswer> {
+    if (this.full) return "full";
+    try {
+      await this.#write(batch);
+      return "accepted";
+    } catch (error) {
+      this.#problem = firstLineOf(error);
+      throw new NotSecured(`not written to the journal: ${this.#problem}`);
+    }
+  }
+
+  /** Resolves when the batch is on disk, as `sync` promises it. */
+  async #write(batch: readonly LogEntry[]): Promise<void> {
+    if (batch.length === 0) return;
+    const now = Number(this.#context.scheduler.now() / MILLISECOND);
+    await this.#store!.append(encodeEntries(batch), batch.length, now, batch).durable;
+    this.#problem = undefined;
+    this.#entries.add(batch.length);
+    releaseAll(batch, "delivered");
+  }
+
+  #keep(batch: readonly LogEntry[], error: unknown): void {
+    const problem = firstLineOf(error);
+    if (problem !== this.#problem)
+      this.#context.log.write("error", "the journal cannot be written; it takes nothing more until it can", {
+        problem,
+      });
+    this.#problem = problem;
+    this.#waiting.push(batch);
+  }
+
+  #writeWaiting(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const batch of waiting) void this.#write(batch).catch((error: unknown) => this.#keep(batch, error));
+    if (!this.full) this.#room.notify();
+  }
+
+  get health(): Health {
+    const broken = this.#store?.stats().broken;
+    if (broken !== undefined)
+      return { state: "unhealthy", message: `the disk failed, and nothing is taken until a restart: ${broken}` };
+    if (this.#problem !== undefined) return { state: "unhealthy", message: this.#problem };
+    if (this.#store?.full)
+      return {
+        state: "unhealthy",
+        message: "the journal is full (max_size): it takes nothing until receivers have delivered some of it",
+      };
+    return HEALTHY;
+  }
+
+  /** Entries that some receiver has not delivered. */
+  get held(): number {
+    return this.#store?.stats().entries ?? 0;
+  }
+
+  details(): Readonly<Record<string, unknown>> {
+    const stats = this.#store?.stats();
+    if (stats === undefined) return {};
+    const receivers = stats.cursors.map(({ name, behindEntries, behindBytes }) => ({
+      receiver: name,
+      behind_entries: behindEntries,
+      behind_bytes: behindBytes,
+      on_their_way: this.#feeds.find(({ id }) => id === name)?.onTheirWay ?? 0,
+    }));
+    return {
+      folder: this.#parts.directory,
+      bytes: stats.bytes,
+      max_bytes: this.#args.maxBytes,
+      entries: stats.entries,
+      receivers,
+    };
+  }
+
+  #gauges(): MetricFamily[] {
+    const stats = this.#store?.stats();
+    if (stats === undefined) return [];
+    const { prefix } = this.#parts;
+    const gauge = (name: string, help: string, samples: MetricFamily["samples"]): MetricFamily => ({
+      name,
+      help,
+      type: "gauge",
+      samples,
+    });
+    const one = (value: number) => [{ suffix: "", labels: [], value }];
+    const { cursors } = stats;
+    const each = (of: (cursor: CursorStats) => number) =>
+      cursors.map((cursor) => ({ suffix: "", labels: [["receiver", cursor.name]] as const, value: of(cursor) }));
+    return [
+      gauge(`${prefix}size_bytes`, "Size on disk", one(stats.bytes)),
+      gauge(`${prefix}max_size_bytes`, "Size at which it is full", one(this.#args.maxBytes)),
+      gauge(`${prefix}entries`, "Entries that some receiver has not delivered", one(stats.entries)),
+      gauge(
+        `${prefix}oldest_entry_timestamp_seconds`,
+        "When the oldest entry was taken that some receiver has not delivered",
+        stats.oldestTime === undefined ? [] : one(stats.oldestTime / 1000),
+      ),
+      gauge(
+        `${prefix}lag_entries`,
+        "Entries that the receiver has not delivered",
+        each(({ behindEntries }) => behindEntries),
+      ),
+      gauge(
+        `${prefix}lag_bytes`,
+        "Bytes of those",
+        each(({ behindBytes }) => behindBytes),
+      ),
+    ];
+  }
+
+  /**
+   * A process that stops leaves what it has not given: that is on disk. A component that is removed waits until all is
+   * delivered, or keeps the rest and says so.
+   */
+  async drain(deadline: Promise<void>, { ends, hurry }: Leaving): Promise<number> {
+    const given = Promise.all(this.#feeds.map((feed) => feed.caughtUp(ends === "component")));
+    await Promise.race([given, deadline, ends === "process" ? hurry : deadline]);
+    this.#stopped = true;
+    for (const feed of this.#feeds) feed.stop();
+    const lost = this.#waiting.flat().filter(({ origin }) => origin === undefined).length;
+    return lost;
+  }
+
+  async close(): Promise<void> {
+    for (const feed of this.#feeds) feed.report();
+    const store = this.#store;
+    if (store === undefined) return;
+    const { entries } = store.stats();
+    this.#store = undefined;
+    await store.close();
+    if (entries > 0)
+      this.#context.log.write("info", "entries stay in the journal, and go on when it runs again", {
+        entries,
+        folder: this.#parts.directory,
+      });
+  }
+}
+
+/** Each with a name of its own: one that is there twice gets everything twice. */
+function named(targets: readonly LogsTarget[]): LogsTarget[] {
+  const seen = new Map<string, number>();
+  return targets.map(({ id, receiver }) => {
+    const nth = (seen.get(id) ?? 0) + 1;
+    seen.set(id, nth);
+    return { id: nth === 1 ? id : `${id} (${nth})`, receiver };
+  });
+}

@@ -146,6 +146,20 @@ describe("cursors", () => {
     });
   });
 
+  it("hand out again what is not settled when they are rewound", async () => {
+    const { store, scheduler } = await openJournal(new MemoryDisk());
+    const cursor = store.cursor("a", "oldest");
+    await fill(store, 6);
+    expect(await firsts(cursor)).toHaveLength(6);
+    cursor.settle(0, 2);
+    cursor.settle(3, 1);
+    cursor.rewind();
+    await turns(scheduler);
+    expect(await firsts(cursor)).toEqual([2, 4, 5]);
+    cursor.settle(2, 1);
+    expect(store.stats().cursors).toMatchObject([{ behindEntries: 2, oldestTime: 1004 }]);
+  });
+
   it("that settle what is not there change nothing", async () => {
     const { store } = await openJournal(new MemoryDisk());
     const cursor = store.cursor("a", "oldest");

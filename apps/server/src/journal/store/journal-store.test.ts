@@ -303,6 +303,17 @@ describe("one process", () => {
     expect(disk.paths().every((path) => path.startsWith(JOURNAL))).toBe(true);
   });
 
+  it("takes nothing more once another one has its directory", async () => {
+    const disk = new MemoryDisk();
+    const { store } = await openJournal(disk);
+    await fill(store, 1);
+    const before = disk.paths().map((path) => disk.content(path));
+    disk.lost = "another server took the journal";
+    expect(await outcome(store.append(bytes("x"), 1, 0).durable)).toBe("JournalBroken");
+    expect(store.stats().broken).toBe("another server took the journal");
+    expect(disk.paths().map((path) => disk.content(path))).toEqual(before);
+  });
+
   it("takes nothing more once it is closed, and has on disk what it took", async () => {
     const disk = new MemoryDisk();
     const { store } = await openJournal(disk, { sync: "interval" });

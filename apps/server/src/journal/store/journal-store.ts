@@ -162,6 +162,7 @@ class SegmentedJournal implements JournalStore, CursorHost {
         this.#options.segmentBytes ??
         Math.min(MOST_SEGMENT_BYTES, Math.max(LEAST_SEGMENT_BYTES, Math.floor(maxBytes / SEGMENTS))),
       recent: new RecentRecords(this.#options.recentBytes ?? RECENT_BYTES, end),
+      lost: () => this.#lock.lost,
       beforeCommit: () => this.#log.syncDefinitions(),
       onCommitted: () => this.#wake(),
       onFull: () => this.#removeSoon(),
@@ -335,7 +336,8 @@ class SegmentedJournal implements JournalStore, CursorHost {
   }
 
   #removeSoon(): void {
-    if (this.#removing !== undefined || this.#closing !== undefined || this.#removable().length === 0) return;
+    if (this.#removing !== undefined || this.#closing !== undefined || this.#lock.lost !== undefined) return;
+    if (this.#removable().length === 0) return;
     this.#removing = this.#remove()
       .catch((error: unknown) => this.#writer.break(error))
       .finally(() => {

@@ -199,7 +199,7 @@ describe("a disk that is full", () => {
     throw noRoom;
   };
   async function takeFull(): Promise<string> {
-    const result = await DataLock.take(data, scheduler, collectingLog(logged), full);
+    const result = await DataLock.take(data, scheduler, collectingLog(logged), undefined, full);
     if (!result.ok) return result.message;
     taken.push(result.lock);
     return "taken";

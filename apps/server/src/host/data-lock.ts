@@ -43,8 +43,24 @@ export type LockResult =
   /** Why not, and what to do about it. */
   | { readonly ok: false; readonly message: string };
 
+/** What the directory is, as messages name it. */
+export interface DirectoryWords {
+  readonly name: string;
+  /** What to do where another process has it. */
+  readonly advice: string;
+  /** What no longer happens once another process took it. */
+  readonly effect: string;
+}
+
+const DATA_DIRECTORY: DirectoryWords = {
+  name: "data directory",
+  advice: "name another one with --data-dir",
+  effect: "positions are no longer saved",
+};
+
 export class DataLock {
   readonly #path: string;
+  readonly #words: DirectoryWords;
   readonly #token: string;
   readonly #scheduler: Scheduler;
   readonly #log: Logger;
@@ -54,8 +70,9 @@ export class DataLock {
   /** What kept it from being renewed, as it was logged. */
   #told = "";
 
-  private constructor(path: string, token: string, scheduler: Scheduler, log: Logger) {
+  private constructor(path: string, words: DirectoryWords, token: string, scheduler: Scheduler, log: Logger) {
     this.#path = path;
+    this.#words = words;
     this.#token = token;
     this.#scheduler = scheduler;
     this.#log = log;
@@ -67,6 +84,7 @@ export class DataLock {
     folder: string,
     scheduler: Scheduler,
     log: Logger,
+    words = DATA_DIRECTORY,
     write: typeof writeWhole = writeWhole,
   ): Promise<LockResult> {
     const token = randomUUID();
@@ -83,7 +101,7 @@ export class DataLock {
           const path = join(folder, nameOf(highest));
           const verdict = await examine(path, draft);
           if (verdict === "gone") continue;
-          if (verdict !== "abandoned") return { ok: false, message: refusal(folder, path, verdict) };
+          if (verdict !== "abandoned") return { ok: false, message: refusal(words, folder, path, verdict) };
         }
         const path = join(folder, nameOf(highest + 1));
         if (!(await claim(draft, path, own))) continue;
@@ -91,16 +109,16 @@ export class DataLock {
         const rival = await findRival(folder, highest + 1, draft);
         if (rival !== undefined) {
           await unlink(path);
-          return { ok: false, message: refusal(folder, rival.path, rival.holder) };
+          return { ok: false, message: refusal(words, folder, rival.path, rival.holder) };
         }
         if (highest > 0)
-          log.write("info", "the data directory is taken over from a server that is no longer running", { folder });
+          log.write("info", `the ${words.name} is taken over from a server that is no longer running`, { folder });
         for (const number of numbers) await unlink(join(folder, nameOf(number))).catch(() => {});
-        return { ok: true, lock: new DataLock(path, token, scheduler, log) };
+        return { ok: true, lock: new DataLock(path, words, token, scheduler, log) };
       }
-      return { ok: false, message: `the data directory ${folder} is being taken by other servers; ${ADVICE}` };
+      return { ok: false, message: `the ${words.name} ${folder} is being taken by other servers; ${words.advice}` };
     } catch (error) {
-      return { ok: false, message: `the data directory ${folder} cannot be used: ${explain(error)}; ${ADVICE}` };
+      return { ok: false, message: `the ${words.name} ${folder} cannot be used: ${explain(error)}; ${words.advice}` };
     } finally {
       await unlink(draft).catch(() => {});
     }
@@ -128,25 +146,30 @@ export class DataLock {
         this.#told = "";
         return;
       }
-      this.#lose(TAKEN);
+      this.#lose(this.#taken);
     } catch (error) {
       // Who takes a folder over removes the locks that were there.
       if (codeOf(error) === "ENOENT") {
         const others = await lockNumbers(dirname(this.#path)).catch(() => []);
-        this.#lose(others.length > 0 ? TAKEN : "the lock of the data directory was removed");
+        this.#lose(others.length > 0 ? this.#taken : `the lock of the ${this.#words.name} was removed`);
         return;
       }
       const reason = explain(error);
       if (this.#released || this.#told === reason) return;
       this.#told = reason;
-      this.#log.write("error", "the lock of the data directory cannot be renewed", { lock: this.#path, reason });
+      this.#log.write("error", `the lock of the ${this.#words.name} cannot be renewed`, { lock: this.#path, reason });
     }
+  }
+
+  get #taken(): string {
+    return `another server took the ${this.#words.name}`;
   }
 
   #lose(why: string): void {
     if (this.#released) return;
-    this.#lost = `${why}: positions are no longer saved; stop the other server, or name another directory with --data-dir, and start this one again`;
-    this.#log.write("error", why, { lock: this.#path, effect: "positions are no longer saved" });
+    const { advice, effect } = this.#words;
+    this.#lost = `${why}: ${effect}; stop the other server, or ${advice}, and start this one again`;
+    this.#log.write("error", why, { lock: this.#path, effect });
   }
 
   /** Gives the folder back, unless another process holds it by now. Idempotent. */
@@ -158,9 +181,6 @@ export class DataLock {
     if (holder?.token === this.#token) await unlink(this.#path).catch(() => {});
   }
 }
-
-const TAKEN = "another server took the data directory";
-const ADVICE = "name another one with --data-dir";
 
 async function lockNumbers(folder: string): Promise<number[]> {
   const numbers = (await readdir(folder)).flatMap((name) => {
@@ -271,13 +291,12 @@ async function readHolder(path: string): Promise<Holder | undefined> {
   }
 }
 
-function refusal(folder: string, path: string, holder: Holder | "unwritten"): string {
-  if (holder === "unwritten") return `the data directory ${folder} is being taken by another server; ${ADVICE}`;
+function refusal({ name, advice }: DirectoryWords, folder: string, path: string, holder: Holder | "unwritten"): string {
+  if (holder === "unwritten") return `the ${name} ${folder} is being taken by another server; ${advice}`;
   const { pid, host, since } = holder;
-  const advice = `stop that one, or ${ADVICE}`;
   const elsewhere =
     livenessOf(holder) === "unknown" ? ` (if it is no longer running: wait half a minute, or delete ${path})` : "";
-  return `the data directory ${folder} is in use by process ${pid} on ${host} since ${since}; ${advice}${elsewhere}`;
+  return `the ${name} ${folder} is in use by process ${pid} on ${host} since ${since}; stop that one, or ${advice}${elsewhere}`;
 }
 
 function explain(error: unknown): string {

@@ -57,6 +57,8 @@ export class MemoryDisk implements JournalFiles {
   capacity = Number.POSITIVE_INFINITY;
   /** Called before each operation that changes something; what it throws is the answer. */
   before: (operation: DiskOperation) => void = () => {};
+  /** Why a directory is no longer that of who locked it. */
+  lost: string | undefined;
   readonly counts = { read: 0, write: 0, sync: 0, other: 0 };
   #names = new Map<string, Inode>();
   #durableNames = new Map<string, Inode>();
@@ -149,7 +151,13 @@ export class MemoryDisk implements JournalFiles {
   async lock(path: string): Promise<DirectoryLock> {
     if (this.#locked.has(path)) throw new JournalLocked(`${path} is in use`);
     this.#locked.add(path);
-    return { lost: undefined, release: async () => void this.#locked.delete(path) };
+    const lostNow = () => this.lost;
+    return {
+      get lost() {
+        return lostNow();
+      },
+      release: async () => void this.#locked.delete(path),
+    };
   }
 
   #get(path: string): Inode {

@@ -4,37 +4,19 @@
  * end repeats entries and loses none. That a cursor exists must be on disk before what it is to receive is
  * acknowledged (`syncDefinitions`): one that began at the newest entry would begin later after a power cut.
  */
-import { crc32 } from "node:zlib";
 import { SECOND } from "@sluice/engine";
 import type { Scheduler } from "../../platform/scheduler.ts";
 import { codeOf } from "../../platform/system-error.ts";
+import { CURSOR_LOG, givenFrame, type LoggedCursor, loadCursors, settledFrames, snapshotOf } from "./cursor-frames.ts";
 import { isNoRoom } from "./errors.ts";
 import type { JournalFile, JournalFiles } from "./files.ts";
 import { type Range, SettledSet } from "./settled-set.ts";
-import { getVarint, putVarint } from "./varint.ts";
 
-const MAGIC = Buffer.from("SLUICEC1", "latin1");
-const FRAME = 8;
-/** Bytes of a frame, about. */
-const PIECE = 64 * 1024;
 /** The log is written anew at this size, and when it is so many times as large as it was then. */
 const COMPACT_AT = 1024 * 1024;
 const COMPACT_TIMES = 4;
 /** What was settled is on disk at the latest after this. */
 const SYNC_PAUSE = SECOND;
-
-/** What a frame says of entries: they are settled, on from the ones before or back; or all up to one may have been given. */
-const ON = 0;
-const BACK = 1;
-const GIVEN = 2;
-
-export interface LoggedCursor {
-  readonly id: number;
-  readonly name: string;
-  readonly settled: SettledSet;
-  /** No entry from this one on was given to the receiver yet. */
-  given: number;
-}
 
 export interface CursorLogOptions {
   readonly directory: string;
@@ -73,7 +55,7 @@ export class CursorLog {
 
   constructor(options: CursorLogOptions) {
     this.#options = options;
-    this.#path = `${options.directory}/cursors.log`;
+    this.#path = `${options.directory}/${CURSOR_LOG}`;
   }
 
   /** Reads it; gives whether there was one. */
@@ -84,7 +66,11 @@ export class CursorLog {
       this.#anew = true;
       return false;
     }
-    this.#load(text);
+    const { cursors, size, damaged } = loadCursors(text);
+    for (const [name, cursor] of cursors) this.cursors.set(name, cursor);
+    this.#nextId = 1 + Math.max(0, ...[...cursors.values()].map(({ id }) => id));
+    this.#size = size;
+    this.damaged = damaged;
     this.#file = await files.open(this.#path, "write");
     this.#anew = this.damaged;
     this.#unsynced = true;
@@ -208,7 +194,7 @@ export class CursorLog {
       await files.remove(next).catch(ignoreMissing);
       const file = await files.open(next, "create");
       try {
-        for (const piece of this.#snapshot()) {
+        for (const piece of snapshotOf(this.cursors.values())) {
           await file.write([piece], size);
           size += piece.length;
         }
@@ -230,108 +216,10 @@ export class CursorLog {
     this.#compactAt = Math.max(COMPACT_AT, size * COMPACT_TIMES);
     this.#unsynced = false;
   }
-
-  *#snapshot(): Generator<Buffer> {
-    const cursors = [...this.cursors.values()].map((cursor) => ({ ...cursor, floor: cursor.settled.floor }));
-    yield MAGIC;
-    yield frame(cursors.flatMap(namedCursor));
-    for (const { id, settled, floor, given } of cursors) {
-      for (const ranges of settled.ranges()) yield* settledFrames(id, ranges);
-      // The floor may have risen over some of them before their turn came.
-      if (settled.floor > floor) yield* settledFrames(id, [[floor, settled.floor - floor]]);
-      yield givenFrame({ id, given });
-    }
-  }
-
-  #load(bytes: Buffer): void {
-    const byId = new Map<number, LoggedCursor>();
-    let at = MAGIC.length;
-    this.damaged = true;
-    if (!MAGIC.equals(bytes.subarray(0, at))) return;
-    while (at + FRAME <= bytes.length) {
-      const end = at + FRAME + bytes.readUInt32LE(at);
-      if (end > bytes.length || crc32(bytes.subarray(at + FRAME, end)) !== bytes.readUInt32LE(at + 4)) break;
-      const body = bytes.subarray(at + FRAME, end);
-      if (at === MAGIC.length) this.#loadNames(body, byId);
-      else loadSettled(body, byId);
-      at = end;
-    }
-    this.#size = at;
-    // Without its first frame it names no cursor, and that one existed is not known.
-    this.damaged = at < bytes.length || at === MAGIC.length;
-  }
-
-  #loadNames(body: Buffer, byId: Map<number, LoggedCursor>): void {
-    const cell = { at: 0 };
-    while (cell.at < body.length) {
-      const id = getVarint(body, cell);
-      const floor = getVarint(body, cell);
-      const length = getVarint(body, cell);
-      const name = body.toString("utf8", cell.at, cell.at + length);
-      cell.at += length;
-      const cursor = { id, name, settled: new SettledSet(floor), given: floor };
-      byId.set(id, cursor);
-      this.cursors.set(name, cursor);
-      this.#nextId = Math.max(this.#nextId, id + 1);
-    }
-  }
 }
 
-function namedCursor({ id, name, floor }: { id: number; name: string; floor: number }): number[] {
-  const bytes = Buffer.from(name, "utf8");
-  return [...putVarint(putVarint(putVarint([], id), floor), bytes.length), ...bytes];
-}
-
-function loadSettled(body: Buffer, byId: ReadonlyMap<number, LoggedCursor>): void {
-  const cell = { at: 0 };
-  const cursor = byId.get(getVarint(body, cell));
-  let from = 0;
-  while (cell.at < body.length) {
-    // Ranges come in the order in which they were settled: a difference may be negative.
-    const kind = getVarint(body, cell);
-    const difference = getVarint(body, cell);
-    const count = getVarint(body, cell);
-    if (kind === GIVEN) {
-      if (cursor !== undefined) cursor.given = difference;
-      continue;
-    }
-    from += kind === BACK ? -difference : difference;
-    cursor?.settled.add(from, count);
-  }
-}
-
-function settledFrames(id: number, ranges: readonly Range[]): Buffer[] {
-  const frames: Buffer[] = [];
-  let body: number[] = putVarint([], id);
-  let from = 0;
-  for (const [first, count] of ranges) {
-    const difference = first - from;
-    putVarint(body, difference < 0 ? BACK : ON);
-    putVarint(body, Math.abs(difference));
-    putVarint(body, count);
-    from = first;
-    if (body.length < PIECE) continue;
-    frames.push(frame(body));
-    body = putVarint([], id);
-    from = 0;
-  }
-  frames.push(frame(body));
-  return frames;
-}
-
-const givenFrame = ({ id, given }: Pick<LoggedCursor, "id" | "given">): Buffer =>
-  frame([GIVEN, given, 0].reduce(putVarint, putVarint([], id)));
-
-/** With its length and checksum in front. */
-function frame(body: readonly number[]): Buffer {
-  const bytes = Buffer.alloc(FRAME + body.length);
-  bytes.set(body, FRAME);
-  bytes.writeUInt32LE(body.length, 0);
-  bytes.writeUInt32LE(crc32(bytes.subarray(FRAME)), 4);
-  return bytes;
-}
-
-async function readWhole(files: JournalFiles, path: string): Promise<Buffer | undefined> {
+/** Undefined where there is no such file. */
+export async function readWhole(files: JournalFiles, path: string): Promise<Buffer | undefined> {
   let file: JournalFile;
   try {
     file = await files.open(path, "read");

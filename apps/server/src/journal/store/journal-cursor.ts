@@ -1,5 +1,5 @@
 /** The way of one receiver through a journal: what it reads next, and what it is done with. */
-import type { LoggedCursor } from "./cursor-log.ts";
+import type { LoggedCursor } from "./cursor-frames.ts";
 import type { JournalFile, JournalFiles } from "./files.ts";
 import { PieceReader } from "./piece-reader.ts";
 import type { KeptRecord, RecentRecords } from "./recent-records.ts";
@@ -103,6 +103,8 @@ export class ReadingCursor implements JournalCursor {
     const reading = this.#reading.then(async () => {
       await this.#leave();
       this.#position = this.logged.settled.floor;
+      this.#handedOut = [];
+      this.#head = 0;
       this.wake();
     });
     this.#reading = reading.catch(() => {});

@@ -146,6 +146,20 @@ describe("cursors", () => {
     });
   });
 
+  it("hand out again what is not settled when they are rewound", async () => {
+    const { store, scheduler } = await openJournal(new MemoryDisk());
+    const cursor = store.cursor("a", "oldest");
+    await fill(store, 6);
+    expect(await firsts(cursor)).toHaveLength(6);
+    cursor.settle(0, 2);
+    cursor.settle(3, 1);
+    cursor.rewind();
+    await turns(scheduler);
+    expect(await firsts(cursor)).toEqual([2, 4, 5]);
+    cursor.settle(2, 1);
+    expect(store.stats().cursors).toMatchObject([{ behindEntries: 2, oldestTime: 1004 }]);
+  });
+
   it("that settle what is not there change nothing", async () => {
     const { store } = await openJournal(new MemoryDisk());
     const cursor = store.cursor("a", "oldest");
@@ -287,6 +301,17 @@ describe("one process", () => {
     await one.store.close();
     await (await openJournal(disk)).store.close();
     expect(disk.paths().every((path) => path.startsWith(JOURNAL))).toBe(true);
+  });
+
+  it("takes nothing more once another one has its directory", async () => {
+    const disk = new MemoryDisk();
+    const { store } = await openJournal(disk);
+    await fill(store, 1);
+    const before = disk.paths().map((path) => disk.content(path));
+    disk.lost = "another server took the journal";
+    expect(await outcome(store.append(bytes("x"), 1, 0).durable)).toBe("JournalBroken");
+    expect(store.stats().broken).toBe("another server took the journal");
+    expect(disk.paths().map((path) => disk.content(path))).toEqual(before);
   });
 
   it("takes nothing more once it is closed, and has on disk what it took", async () => {

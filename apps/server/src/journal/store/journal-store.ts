@@ -5,7 +5,8 @@
  */
 import type { Nanos } from "@sluice/engine";
 import type { Scheduler } from "../../platform/scheduler.ts";
-import { CursorLog, type LoggedCursor } from "./cursor-log.ts";
+import type { LoggedCursor } from "./cursor-frames.ts";
+import { CursorLog } from "./cursor-log.ts";
 import { isNoRoom } from "./errors.ts";
 import type { DirectoryLock, JournalFiles } from "./files.ts";
 import { type CursorHost, type JournalCursor, ReadingCursor } from "./journal-cursor.ts";
@@ -161,6 +162,7 @@ class SegmentedJournal implements JournalStore, CursorHost {
         this.#options.segmentBytes ??
         Math.min(MOST_SEGMENT_BYTES, Math.max(LEAST_SEGMENT_BYTES, Math.floor(maxBytes / SEGMENTS))),
       recent: new RecentRecords(this.#options.recentBytes ?? RECENT_BYTES, end),
+      lost: () => this.#lock.lost,
       beforeCommit: () => this.#log.syncDefinitions(),
       onCommitted: () => this.#wake(),
       onFull: () => this.#removeSoon(),
@@ -303,7 +305,7 @@ class SegmentedJournal implements JournalStore, CursorHost {
   }
 
   damaged(segment: Segment, at: number, bytes: number, entries: number | undefined, reason: string): void {
-    const name = segment.path.slice(this.#directory.length + 1);
+    const { name } = segment;
     const same = (one: Damage) => one.segment === name && one.from === at;
     if (this.#damaged.length >= MOST_DAMAGES || this.#damaged.some(same) || this.#found.damaged.some(same)) return;
     this.#damaged.push({ segment: name, from: at, bytes, entries, reason });
@@ -334,7 +336,8 @@ class SegmentedJournal implements JournalStore, CursorHost {
   }
 
   #removeSoon(): void {
-    if (this.#removing !== undefined || this.#closing !== undefined || this.#removable().length === 0) return;
+    if (this.#removing !== undefined || this.#closing !== undefined || this.#lock.lost !== undefined) return;
+    if (this.#removable().length === 0) return;
     this.#removing = this.#remove()
       .catch((error: unknown) => this.#writer.break(error))
       .finally(() => {

@@ -6,6 +6,11 @@ import type { Scheduler } from "../../platform/scheduler.ts";
 import { JournalLocked } from "./errors.ts";
 import type { JournalFile, JournalFiles } from "./files.ts";
 
+const WORDS = {
+  name: "journal",
+  advice: "give each its own data directory",
+  effect: "nothing more is written to it",
+};
 const FLAGS = { create: "wx", write: "r+", read: "r" } as const;
 
 export function nodeJournalFiles(scheduler: Scheduler, log: Logger): JournalFiles {
@@ -28,7 +33,7 @@ export function nodeJournalFiles(scheduler: Scheduler, log: Logger): JournalFile
       }
     },
     async lock(path) {
-      const taken = await DataLock.take(path, scheduler, log);
+      const taken = await DataLock.take(path, scheduler, log, WORDS);
       if (!taken.ok) throw new JournalLocked(taken.message);
       return taken.lock;
     },

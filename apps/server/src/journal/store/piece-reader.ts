@@ -3,7 +3,7 @@ import type { JournalFile } from "./files.ts";
 import { checksumOf, RECORD_HEADER, type RecordHeader, readRecordHeader, type Salt } from "./format.ts";
 
 /** Bytes that are read at once, if a record is not larger. */
-export const CHUNK = 512 * 1024;
+export const CHUNK = 256 * 1024;
 
 export type Piece =
   | { readonly kind: "record"; readonly at: number; readonly header: RecordHeader; readonly payload: Uint8Array }

@@ -52,6 +52,8 @@ export interface SegmentWriterOptions {
   readonly syncInterval?: Nanos;
   readonly recent: RecentRecords;
   random?(): number;
+  /** Why the directory is no longer this process's. */
+  lost(): string | undefined;
   /** Has on disk what must be there before a record is. */
   beforeCommit(): Promise<void>;
   onCommitted(): void;
@@ -244,6 +246,8 @@ export class SegmentWriter {
   async #commit(): Promise<void> {
     let batch: Queued[] = [];
     try {
+      const lost = this.#options.lost();
+      if (lost !== undefined) throw new JournalBroken(lost);
       await this.#options.beforeCommit();
       if (this.#needsSegment()) await this.#beginSegment();
       batch = this.#takeBatch();

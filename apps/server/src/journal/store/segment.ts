@@ -12,6 +12,7 @@ interface Point {
 
 export class Segment {
   readonly first: number;
+  readonly name: string;
   readonly path: string;
   /** Undefined when its header is damaged, so that nothing can be read. */
   readonly salt: Salt | undefined;
@@ -21,7 +22,8 @@ export class Segment {
 
   constructor(directory: string, first: number, salt: Salt | undefined, size = SEGMENT_HEADER) {
     this.first = first;
-    this.path = `${directory}/${segmentName(first)}`;
+    this.name = segmentName(first);
+    this.path = `${directory}/${this.name}`;
     this.salt = salt;
     this.size = size;
   }

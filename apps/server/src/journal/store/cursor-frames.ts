@@ -1,0 +1,131 @@
+/**
+ * The bytes of the log of cursors: frames with length and checksum. The first one names all cursors; each other one has
+ * entries that one of them is done with, and up to which it was given them.
+ */
+import { crc32 } from "node:zlib";
+import { type Range, SettledSet } from "./settled-set.ts";
+import { getVarint, putVarint } from "./varint.ts";
+
+export const CURSOR_LOG = "cursors.log";
+const MAGIC = Buffer.from("SLUICEC1", "latin1");
+const FRAME = 8;
+/** Bytes of a frame, about. */
+const PIECE = 64 * 1024;
+
+/** What a frame says of entries: they are settled, on from the ones before or back; or all up to one may have been given. */
+const ON = 0;
+const BACK = 1;
+const GIVEN = 2;
+
+export interface LoggedCursor {
+  readonly id: number;
+  readonly name: string;
+  readonly settled: SettledSet;
+  /** No entry from this one on was given to the receiver yet. */
+  given: number;
+}
+
+export interface LoadedCursors {
+  readonly cursors: ReadonlyMap<string, LoggedCursor>;
+  /** Bytes that could be read. */
+  readonly size: number;
+  /** A part could not be read: a cursor that is not in it may have been there. */
+  readonly damaged: boolean;
+}
+
+export function loadCursors(bytes: Buffer): LoadedCursors {
+  const cursors = new Map<string, LoggedCursor>();
+  const byId = new Map<number, LoggedCursor>();
+  let at = MAGIC.length;
+  if (!MAGIC.equals(bytes.subarray(0, at))) return { cursors, size: 0, damaged: true };
+  while (at + FRAME <= bytes.length) {
+    const end = at + FRAME + bytes.readUInt32LE(at);
+    if (end > bytes.length || crc32(bytes.subarray(at + FRAME, end)) !== bytes.readUInt32LE(at + 4)) break;
+    const body = bytes.subarray(at + FRAME, end);
+    if (at === MAGIC.length) for (const cursor of loadNames(body)) byId.set(cursor.id, cursor);
+    else loadSettled(body, byId);
+    at = end;
+  }
+  for (const cursor of byId.values()) cursors.set(cursor.name, cursor);
+  // Without its first frame it names no cursor, and that one existed is not known.
+  return { cursors, size: at, damaged: at < bytes.length || at === MAGIC.length };
+}
+
+function* loadNames(body: Buffer): Generator<LoggedCursor> {
+  const cell = { at: 0 };
+  while (cell.at < body.length) {
+    const id = getVarint(body, cell);
+    const floor = getVarint(body, cell);
+    const length = getVarint(body, cell);
+    const name = body.toString("utf8", cell.at, cell.at + length);
+    cell.at += length;
+    yield { id, name, settled: new SettledSet(floor), given: floor };
+  }
+}
+
+/** The log as it is written anew. */
+export function* snapshotOf(all: Iterable<LoggedCursor>): Generator<Buffer> {
+  const cursors = [...all].map((cursor) => ({ ...cursor, floor: cursor.settled.floor }));
+  yield MAGIC;
+  yield frame(cursors.flatMap(namedCursor));
+  for (const { id, settled, floor, given } of cursors) {
+    for (const ranges of settled.ranges()) yield* settledFrames(id, ranges);
+    // The floor may have risen over some of them before their turn came.
+    if (settled.floor > floor) yield* settledFrames(id, [[floor, settled.floor - floor]]);
+    yield givenFrame({ id, given });
+  }
+}
+
+function namedCursor({ id, name, floor }: { id: number; name: string; floor: number }): number[] {
+  const bytes = Buffer.from(name, "utf8");
+  return [...putVarint(putVarint(putVarint([], id), floor), bytes.length), ...bytes];
+}
+
+function loadSettled(body: Buffer, byId: ReadonlyMap<number, LoggedCursor>): void {
+  const cell = { at: 0 };
+  const cursor = byId.get(getVarint(body, cell));
+  let from = 0;
+  while (cell.at < body.length) {
+    // Ranges come in the order in which they were settled: a difference may be negative.
+    const kind = getVarint(body, cell);
+    const difference = getVarint(body, cell);
+    const count = getVarint(body, cell);
+    if (kind === GIVEN) {
+      if (cursor !== undefined) cursor.given = difference;
+      continue;
+    }
+    from += kind === BACK ? -difference : difference;
+    cursor?.settled.add(from, count);
+  }
+}
+
+export function settledFrames(id: number, ranges: readonly Range[]): Buffer[] {
+  const frames: Buffer[] = [];
+  let body: number[] = putVarint([], id);
+  let from = 0;
+  for (const [first, count] of ranges) {
+    const difference = first - from;
+    putVarint(body, difference < 0 ? BACK : ON);
+    putVarint(body, Math.abs(difference));
+    putVarint(body, count);
+    from = first;
+    if (body.length < PIECE) continue;
+    frames.push(frame(body));
+    body = putVarint([], id);
+    from = 0;
+  }
+  frames.push(frame(body));
+  return frames;
+}
+
+export const givenFrame = ({ id, given }: Pick<LoggedCursor, "id" | "given">): Buffer =>
+  frame([GIVEN, given, 0].reduce(putVarint, putVarint([], id)));
+
+/** With its length and checksum in front. */
+function frame(body: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(FRAME + body.length);
+  bytes.set(body, FRAME);
+  bytes.writeUInt32LE(body.length, 0);
+  bytes.writeUInt32LE(crc32(bytes.subarray(FRAME)), 4);
+  return bytes;
+}

@@ -20,6 +20,7 @@ import { firstLineOf } from "../core/faults.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
 import { encodeEntries } from "./entry-codec.ts";
 import { JournalFeed } from "./feed.ts";
+import type { JournalFiles } from "./store/files.ts";
 import { type CursorStats, type JournalStore, openJournalStore, type SyncMode } from "./store/journal-store.ts";
 import { nodeJournalFiles } from "./store/node-files.ts";
 
@@ -39,6 +40,8 @@ export interface JournalParts {
   readonly directory: string;
   /** Of the names of its metrics. */
   readonly prefix: string;
+  /** The platform's unless given. */
+  readonly files?: JournalFiles | undefined;
 }
 
 export class Journal implements LogsReceiver {
@@ -82,8 +85,8 @@ export class Journal implements LogsReceiver {
     const { dataLost, scheduler, log } = this.#context;
     const lost = dataLost();
     if (lost !== undefined) throw new Error(lost);
-    const options = { ...this.#args, scheduler };
-    const store = await openJournalStore(this.#parts.directory, options, nodeJournalFiles(scheduler, log));
+    const { directory, files = nodeJournalFiles(scheduler, log) } = this.#parts;
+    const store = await openJournalStore(directory, { ...this.#args, scheduler }, files);
     this.#store = store;
     const { damaged, truncatedBytes } = store.recovered;
     for (const part of damaged)

@@ -1,0 +1,335 @@
+/** A journal between a source and receivers, killed and cut from power at any moment. */
+import { MILLISECOND, SECOND } from "@sluice/engine";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { LogsTargets } from "../core/entries/logs-targets.ts";
+import { type LogEntry, NotSecured } from "../core/entries/receiver.ts";
+import {
+  CollectingReceiver,
+  entry,
+  never,
+  REPLACED,
+  STOPS,
+  type TestContext,
+  TestSource,
+  testContext,
+  valuesOf,
+} from "../testing/fixtures.ts";
+import { MemoryDisk } from "../testing/memory-disk.ts";
+import { Journal, type JournalArgs } from "./journal.ts";
+
+const ARGS: JournalArgs = { maxBytes: 16 * 1024 * 1024, sync: "group", syncInterval: SECOND, start: "oldest" };
+
+/** Keeps what it gets until the test settles it. */
+class Holding extends CollectingReceiver {
+  override releases = false;
+
+  take(count = this.entries.length): LogEntry[] {
+    return this.entries.splice(0, count);
+  }
+}
+
+interface Running {
+  readonly journal: Journal;
+  readonly context: TestContext;
+  readonly receivers: Readonly<Record<string, Holding>>;
+  readonly targets: LogsTargets;
+  /** Lets everything happen that waits for no clock. */
+  turns(): Promise<void>;
+}
+
+async function run(disk: MemoryDisk, names: readonly string[], args: Partial<JournalArgs> = {}): Promise<Running> {
+  const context = testContext("logs.journal.intake");
+  const targets = new LogsTargets();
+  const journal = new Journal(
+    { ...ARGS, ...args },
+    { context, targets, directory: "/journal", prefix: "logs_journal_", files: disk },
+  );
+  const receivers = Object.fromEntries(names.map((name) => [name, new Holding()]));
+  targets.set(names.map((id) => ({ id, receiver: receivers[id]! })));
+  await journal.start();
+  const turns = async () => {
+    for (let i = 0; i < 6; i++) {
+      await context.scheduler.advance(0n);
+      for (let j = 0; j < 60; j++) await Promise.resolve();
+    }
+  };
+  return { journal, context, receivers, targets, turns };
+}
+
+const lines = (from: number, count: number) => Array.from({ length: count }, (_, i) => entry(`${from + i}`));
+const settle = (entries: readonly LogEntry[]) => {
+  for (const { origin } of entries) origin!.release("delivered");
+};
+
+describe("taking", () => {
+  it("is done with what a source gives once it is on disk, and gives it to each receiver", async () => {
+    const disk = new MemoryDisk();
+    const { journal, receivers, turns } = await run(disk, ["a", "b"]);
+    const source = new TestSource();
+    journal.push([entry("1", {}, source.origin()), entry("2", {}, source.origin())]);
+    expect([source.fates, receivers.a!.lines]).toEqual([[undefined, undefined], []]);
+    await turns();
+    expect(source.fates).toEqual(["delivered", "delivered"]);
+    expect([receivers.a!.lines, receivers.b!.lines]).toEqual([
+      ["1", "2"],
+      ["1", "2"],
+    ]);
+  });
+
+  it("refuses what cannot be written, keeps nothing of it, and takes the next", async () => {
+    const disk = new MemoryDisk();
+    const { journal, receivers, context, turns } = await run(disk, ["a"]);
+    disk.capacity = disk.used + 100;
+    const big = [entry("x".repeat(2000))];
+    await expect(journal.secure(big)).rejects.toThrow(NotSecured);
+    expect([journal.health.state, journal.full]).toEqual(["unhealthy", true]);
+    disk.capacity = Number.POSITIVE_INFINITY;
+    await context.scheduler.advance(2n * SECOND);
+    expect(await journal.secure([entry("small")])).toBe("accepted");
+    await turns();
+    expect([receivers.a!.lines, journal.health.state]).toEqual([["small"], "healthy"]);
+  });
+
+  it("keeps what nobody waits for until it can be written, takes nothing else, and goes on by itself", async () => {
+    const disk = new MemoryDisk();
+    const { journal, receivers, context, turns } = await run(disk, ["a"]);
+    const source = new TestSource();
+    disk.capacity = disk.used + 100;
+    expect(journal.push([entry("x".repeat(2000), {}, source.origin())])).toBe("accepted");
+    await turns();
+    expect([journal.push([entry("y")]), source.fates]).toEqual(["full", [undefined]]);
+    let room = 0;
+    journal.whenRoom(() => room++);
+    disk.capacity = Number.POSITIVE_INFINITY;
+    await context.scheduler.advance(2n * SECOND);
+    await turns();
+    expect([source.fates, room, receivers.a!.lines.length, journal.full]).toEqual([["delivered"], 1, 1, false]);
+  });
+
+  it("acknowledges nothing any more once the disk failed, and says so", async () => {
+    const disk = new MemoryDisk();
+    const { journal } = await run(disk, ["a"]);
+    disk.before = (operation) => {
+      if (operation === "sync") throw Object.assign(new Error("i/o error"), { code: "EIO" });
+    };
+    await expect(journal.secure([entry("1")])).rejects.toThrow(NotSecured);
+    disk.before = () => {};
+    expect([journal.full, journal.push([entry("2")]), journal.health.state]).toEqual([true, "full", "unhealthy"]);
+  });
+});
+
+describe("receivers", () => {
+  it("do not wait for each other, and one that is full gets its entries later, in order", async () => {
+    const { journal, receivers, turns } = await run(new MemoryDisk(), ["slow", "fast"]);
+    receivers.slow!.blocked = true;
+    for (let i = 0; i < 50; i++) journal.push(lines(i * 10, 10));
+    await turns();
+    expect([receivers.slow!.lines.length, receivers.fast!.lines.length]).toEqual([0, 500]);
+    settle(receivers.fast!.take());
+    receivers.slow!.blocked = false;
+    await turns();
+    expect(receivers.slow!.lines).toEqual(Array.from({ length: 500 }, (_, i) => `${i}`));
+  });
+
+  it("get again what a component returned that ended, and nothing else", async () => {
+    const { journal, receivers, turns } = await run(new MemoryDisk(), ["a"]);
+    journal.push(lines(0, 10));
+    await turns();
+    const taken = receivers.a!.take();
+    for (const [i, { origin }] of taken.entries()) origin!.release(i % 3 === 0 ? "returned" : "delivered");
+    await turns();
+    expect(receivers.a!.lines).toEqual(["0", "3", "6", "9"]);
+    settle(receivers.a!.take());
+    await turns();
+    expect([receivers.a!.lines, journal.held]).toEqual([[], 0]);
+  });
+
+  it("that are added begin at the oldest entry that is kept; those that are taken out are let go of", async () => {
+    const { journal, receivers, targets, turns, context } = await run(new MemoryDisk(), ["a"]);
+    journal.push(lines(0, 3));
+    await turns();
+    const late = new Holding();
+    targets.set([{ id: "late", receiver: late }]);
+    await turns();
+    expect(late.lines).toEqual(["0", "1", "2"]);
+    expect(context.logged.filter(({ level }) => level === "warn").map(({ fields }) => fields)).toMatchObject([
+      { receiver: "a", entries: 3 },
+    ]);
+    settle(receivers.a!.take());
+    settle(late.take());
+    await turns();
+    expect(journal.held).toBe(0);
+  });
+
+  it("are counted: lag, what failed, what is given again", async () => {
+    const disk = new MemoryDisk();
+    const { journal, receivers, context, turns } = await run(disk, ["a", "b"]);
+    journal.push(lines(0, 4));
+    await turns();
+    settle(receivers.a!.take());
+    for (const { origin } of receivers.b!.take(1)) origin!.release("failed");
+    await turns();
+    const values = () => valuesOf(context.metrics.collect(context.scheduler.now()));
+    expect(values()).toMatchObject({
+      logs_journal_entries_total: 4,
+      logs_journal_entries: 3,
+      "logs_journal_lag_entries{receiver=a}": 0,
+      "logs_journal_lag_entries{receiver=b}": 3,
+      "logs_journal_failed_entries_total{receiver=b}": 1,
+    });
+    const next = await run(disk.afterKill(), ["a", "b"]);
+    await next.turns();
+    expect(valuesOf(next.context.metrics.collect(0n))).toMatchObject({
+      "logs_journal_replayed_entries_total{receiver=b}": 3,
+    });
+  });
+});
+
+describe("ends", () => {
+  it("leave on disk what was not given when the process stops, in no more time than it has", async () => {
+    const disk = new MemoryDisk();
+    const { journal, receivers } = await run(disk, ["a"]);
+    receivers.a!.blocked = true;
+    await journal.secure(lines(0, 5));
+    expect(await journal.drain(never, { ...STOPS, hurry: Promise.resolve() })).toBe(0);
+    await journal.close();
+    const next = await run(disk.afterKill(), ["a"]);
+    await next.turns();
+    expect(next.receivers.a!.lines).toEqual(["0", "1", "2", "3", "4"]);
+  });
+
+  it("wait until all is delivered where the component is removed, and keep the rest where that takes too long", async () => {
+    const { journal, receivers, turns } = await run(new MemoryDisk(), ["a"]);
+    await journal.secure(lines(0, 2));
+    await turns();
+    let ended = false;
+    void journal.drain(never, REPLACED).then(() => (ended = true));
+    await turns();
+    expect(ended).toBe(false);
+    settle(receivers.a!.take());
+    await turns();
+    expect(ended).toBe(true);
+    const disk = new MemoryDisk();
+    const other = await run(disk, ["a"]);
+    await other.journal.secure(lines(0, 2));
+    expect(await other.journal.drain(Promise.resolve(), REPLACED)).toBe(0);
+    await other.journal.close();
+    expect(other.context.logged.at(-1)).toMatchObject({ fields: { entries: 2 } });
+  });
+});
+
+const NAMES = ["a", "b"] as const;
+
+/** What happens to a journal, one after the other. */
+const STEPS = fc.array(
+  fc.oneof(
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant("push" as const), count: fc.integer({ min: 1, max: 5 }) }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constant("settle" as const),
+        receiver: fc.constantFrom(...NAMES),
+        picks: fc.array(fc.nat(20), { maxLength: 8 }),
+      }),
+    },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant("turns" as const) }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        kind: fc.constantFrom("kill" as const, "cut" as const),
+        waits: fc.boolean(),
+        seed: fc.integer(),
+      }),
+    },
+  ),
+  { maxLength: 40 },
+);
+
+describe("whatever happens", () => {
+  it("each receiver gets what was acknowledged, in order; twice only what was not settled", async () => {
+    await fc.assert(
+      fc.asyncProperty(STEPS, async (steps) => {
+        let disk = new MemoryDisk();
+        let running = await run(disk, NAMES);
+        let pushed = 0;
+        const acknowledged = new Set<string>();
+        /** What each receiver is done with. */
+        const settled = { a: new Set<string>(), b: new Set<string>() };
+        /** Of that, what the journal heard of before the process ended. */
+        const noted = { a: new Set<string>(), b: new Set<string>() };
+        let cut = false;
+        const look = () => {
+          // After a power cut, what was settled may have been forgotten.
+          for (const name of NAMES)
+            for (const line of running.receivers[name]!.lines)
+              if (!cut) expect(noted[name].has(line), `${line} came again at ${name}`).toBe(false);
+        };
+        for (const step of steps) {
+          if (step.kind === "push") {
+            const batch = lines(pushed, step.count);
+            pushed += step.count;
+            const asked = running;
+            asked.journal.secure(batch).then(
+              () => {
+                // Nobody hears from a process that was killed.
+                if (asked !== running) return;
+                for (const { line } of batch) acknowledged.add(line);
+              },
+              () => {},
+            );
+          } else if (step.kind === "settle") {
+            const { receiver: name } = step;
+            const receiver = running.receivers[name]!;
+            for (const pick of step.picks) {
+              const [one] = receiver.entries.splice(pick, 1);
+              if (one === undefined) continue;
+              one.origin!.release("delivered");
+              settled[name].add(one.line);
+            }
+          } else if (step.kind === "turns") {
+            await running.turns();
+            look();
+          } else {
+            if (step.waits) {
+              await running.turns();
+              look();
+              for (const name of NAMES) for (const line of settled[name]) noted[name].add(line);
+            }
+            let state = step.seed;
+            const choose = (below: number) => {
+              state = (Math.imul(state, 1_103_515_245) + 12_345) | 0;
+              return Math.abs(state) % below;
+            };
+            if (step.kind === "cut") {
+              cut = true;
+              disk = disk.afterPowerCut(choose);
+            } else disk = disk.afterKill();
+            // Another object, so that what it answers while the next one starts is not heard.
+            running = { ...running };
+            running = await run(disk, NAMES);
+          }
+        }
+        await running.turns();
+        look();
+        for (const name of NAMES) {
+          const { lines: given } = running.receivers[name]!;
+          for (const line of acknowledged)
+            expect(settled[name].has(line) || given.includes(line), `${line} is missing at ${name}`).toBe(true);
+          const numbers = given.map(Number);
+          expect(numbers).toEqual(numbers.toSorted((x, y) => x - y));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+it("follows other arguments without a restart", async () => {
+  const { journal, turns } = await run(new MemoryDisk(), ["a"], { maxBytes: 4000 });
+  await journal.secure([entry("x".repeat(3000))]);
+  await expect(journal.secure([entry("x".repeat(3000))])).rejects.toThrow("full");
+  journal.update({ ...ARGS, syncInterval: 10n * MILLISECOND });
+  await turns();
+  expect(await journal.secure([entry("x".repeat(3000))])).toBe("accepted");
+});

@@ -171,14 +171,19 @@ export function guardReceiver(receiver: LogsReceiver, faults: Faults, scheduler:
       return answer;
     },
     ...(receiver.secure !== undefined && {
-      async secure(batch) {
+      secure(batch) {
+        let answer: PushAnswer | Promise<PushAnswer> = "accepted";
         try {
-          return await owner.run(faults, () => secure(receiver, batch));
+          answer = owner.run(faults, () => secure(receiver, batch));
         } catch (error) {
+          faults.record("taking entries", error, batch.length);
+        }
+        if (!(answer instanceof Promise)) return answer;
+        return answer.catch((error: unknown) => {
           if (error instanceof NotSecured) throw error;
           faults.record("taking entries", error, batch.length);
           throw new NotSecured("it failed while taking entries; see the server's log");
-        }
+        });
       },
     }),
     whenRoom(callback) {

@@ -20,6 +20,7 @@ import { firstLineOf } from "../core/faults.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
 import { encodeEntries } from "./entry-codec.ts";
 import { JournalFeed } from "./feed.ts";
+import { Filling } from "./filling.ts";
 import type { JournalFiles } from "./store/files.ts";
 import { type CursorStats, type JournalStore, openJournalStore, type SyncMode } from "./store/journal-store.ts";
 import { nodeJournalFiles } from "./store/node-files.ts";
@@ -54,6 +55,7 @@ export class Journal implements LogsReceiver {
   /** Batches that could not be written yet, of sources that do not wait. */
   #waiting: (readonly LogEntry[])[] = [];
   #stopped = false;
+  readonly #filling = new Filling();
   /** What kept it from writing last, until it writes again. */
   #problem: string | undefined;
   readonly #entries;
@@ -205,6 +207,13 @@ export class Journal implements LogsReceiver {
   }
 
   get health(): Health {
+    const trouble = this.#trouble;
+    if (trouble !== undefined) return trouble;
+    const message = this.#filling.describe(this.#context.scheduler.now(), this.#store?.bytes ?? 0, this.#args.maxBytes);
+    return message === undefined ? HEALTHY : { state: "healthy", message };
+  }
+
+  get #trouble(): Health | undefined {
     const broken = this.#store?.stats().broken;
     if (broken !== undefined)
       return { state: "unhealthy", message: `the disk failed, and nothing is taken until a restart: ${broken}` };
@@ -214,7 +223,7 @@ export class Journal implements LogsReceiver {
         state: "unhealthy",
         message: "the journal is full (max_size): it takes nothing until receivers have delivered some of it",
       };
-    return HEALTHY;
+    return undefined;
   }
 
   /** Entries that some receiver has not delivered. */

@@ -2,7 +2,7 @@
  * A component that changes entries one by one, in the same turn. While the next one is full, a batch is held and no other is
  * taken.
  */
-import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "./receiver.ts";
+import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters, secure } from "./receiver.ts";
 
 export interface EntryMapping {
   /** The entries that go on. The origins of others are released by then. */
@@ -37,6 +37,34 @@ export class EntryMapper implements LogsReceiver {
     this.#outgoing = this.#mapping.map(batch);
     this.#handOn();
     return "accepted";
+  }
+
+  /** What is durable behind it is as good as directly behind the source, since nothing stays here. */
+  secure(batch: readonly LogEntry[]): PushAnswer | Promise<PushAnswer> {
+    if (this.full) return "full";
+    return this.#secure(this.#mapping.map(batch));
+  }
+
+  #secure(batch: readonly LogEntry[]): PushAnswer | Promise<PushAnswer> {
+    if (batch.length === 0) return "accepted";
+    const answer = secure(this.#next, batch);
+    return answer instanceof Promise ? answer.then((late) => this.#secured(batch, late)) : this.#secured(batch, answer);
+  }
+
+  #secured(batch: readonly LogEntry[], answer: PushAnswer): PushAnswer | Promise<PushAnswer> {
+    if (answer === "accepted") {
+      this.#mapping.handedOn?.(batch.length);
+      return answer;
+    }
+    // It is taken already: it cannot be refused any more, since it has changed.
+    this.#outgoing = batch;
+    return new Promise((resolve) => {
+      this.#next.whenRoom(() => {
+        this.#outgoing = [];
+        resolve(this.#secure(batch));
+        if (!this.full) this.#room.notify();
+      });
+    });
   }
 
   #handOn(): void {

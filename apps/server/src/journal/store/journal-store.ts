@@ -72,6 +72,8 @@ export interface JournalStore {
    * changed any more. `memo`: what it was made of, which receivers that keep up get with it.
    */
   append(payload: Uint8Array, entries: number, time: number, memo?: unknown): Appended;
+  /** Of all segments. */
+  readonly bytes: number;
   /** Something was refused for want of room, and there was none since; or nothing is acknowledged any more. */
   readonly full: boolean;
   /** Follows these from now on. */
@@ -185,6 +187,10 @@ class SegmentedJournal implements JournalStore, CursorHost {
 
   append(payload: Uint8Array, entries: number, time: number, memo?: unknown): Appended {
     return this.#writer.append(payload, entries, time, memo);
+  }
+
+  get bytes(): number {
+    return this.#writer.bytes;
   }
 
   get full(): boolean {

@@ -1,6 +1,7 @@
-// `npm run bench:server [-- --seconds S --rate R --node-option=--FLAG …]`: the nginx workload over the push API, through
-// the server, to a stub of Loki. Prints the server's resident memory and processor time, and the outcome of all entries;
-// ends with 1 if one was lost, or the rate was not reached.
+// `npm run bench:server [-- --seconds S --rate R --journal --node-option=--FLAG …]`: the nginx workload over the push API,
+// through the server, to a stub of Loki. Prints the server's resident memory and processor time, how long pushes took, and the
+// outcome of all entries; ends with 1 if one was lost, or the rate was not reached. With `--journal` it runs in turns without
+// and with a journal behind the source, and prints what the journal costs.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -18,6 +19,7 @@ const { values } = parseArgs({
   options: {
     seconds: { type: "string", default: "600" },
     rate: { type: "string", default: "50000" },
+    journal: { type: "boolean", default: false },
     "node-option": { type: "string", multiple: true, default: [] },
   },
 });
@@ -80,6 +82,8 @@ const generated = spawnSync(process.execPath, [join(bench, "generate.mjs"), "ngi
 const entries = generated.split("\n").map((line) => JSON.parse(line));
 const bodies = Array.from({ length: BODIES }, (_, i) => bodyOf(entries.slice(i * PER_PUSH, (i + 1) * PER_PUSH)));
 
+/** Turns without and with a journal: machines drift. */
+const TURNS = 3;
 let requests = 0;
 let bytes = 0;
 const upstream = createServer((incoming, answer) => {
@@ -93,19 +97,16 @@ const upstream = createServer((incoming, answer) => {
 });
 const upstreamPort = await listen(upstream);
 
-const folder = mkdtempSync(join(tmpdir(), "sluice-bench-"));
-const file = join(folder, "config.alloy");
-writeFileSync(
-  file,
-  `logs.source.api "in" {
+/** @param {boolean} journal */
+const configOf = (journal) => `logs.source.api "in" {
   http {
     listen_address = "127.0.0.1"
     listen_port    = 0
   }
   use_incoming_timestamp = true
-  forward_to             = [logs.process.nginx.receiver]
+  forward_to             = [logs.${journal ? "journal.intake" : "process.nginx"}.receiver]
 }
-logs.process "nginx" {
+${journal ? `logs.journal "intake" {\n  forward_to = [logs.process.nginx.receiver]\n}\n` : ""}logs.process "nginx" {
   forward_to = [logs.write.up.receiver]
 ${readFileSync(join(bench, "nginx.alloy"), "utf8")}
 }
@@ -114,95 +115,136 @@ logs.write "up" {
     url = "http://127.0.0.1:${upstreamPort}/push"
   }
 }
-`,
-);
-const server = await startServer(file, folder, values["node-option"]);
-const { url, pid } = server;
+`;
 
-/** Milliseconds of processor time that the server has taken, of all its threads. */
-function processorTime() {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS;
-}
 /**
- * Megabytes.
- * @param {string} name
+ * What one server made of it.
+ * @param {boolean} journal
+ * @param {number} seconds
  */
-function memory(name) {
-  const [, kilobytes] = new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Number(kilobytes) / 1024;
+async function measure(journal, seconds) {
+  requests = 0;
+  bytes = 0;
+  const folder = mkdtempSync(join(tmpdir(), "sluice-bench-"));
+  const file = join(folder, "config.alloy");
+  writeFileSync(file, configOf(journal));
+  const server = await startServer(file, folder, values["node-option"]);
+  const { url, pid } = server;
+
+  /** Milliseconds of processor time that the server has taken, of all its threads. */
+  function processorTime() {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
+    return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS;
+  }
+  /**
+   * Megabytes.
+   * @param {string} name
+   */
+  function memory(name) {
+    const [, kilobytes] = new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return Number(kilobytes) / 1024;
+  }
+
+  const pusher = createPusher(server.addressOf("logs.source.api.in"), "application/x-protobuf", CONNECTIONS);
+  /** @type {Map<unknown, number>} */
+  const refused = new Map();
+  /** Milliseconds. @type {number[]} */
+  const waits = [];
+  let accepted = 0;
+  /** @param {Buffer} body */
+  async function push(body) {
+    const at = performance.now();
+    const status = await pusher.push(body);
+    waits.push(performance.now() - at);
+    if (status === 204) accepted += PER_PUSH;
+    else refused.set(status, (refused.get(status) ?? 0) + 1);
+  }
+
+  /** @type {number[]} */
+  const samples = [];
+  const began = performance.now();
+  const beganProcessor = processorTime();
+  const sampling = setInterval(() => samples.push(memory("VmRSS")), 1000);
+  /** @type {Set<Promise<void>>} */
+  const under = new Set();
+  const pushes = Math.round((seconds * rate) / PER_PUSH);
+  for (let i = 0; i < pushes; i++) {
+    /** @type {Promise<void>} */
+    const one = push(bodies[i % BODIES]).finally(() => under.delete(one));
+    under.add(one);
+    // A client waits for its answers.
+    while (under.size >= 4 * CONNECTIONS) await Promise.race(under);
+    const early = began + ((i + 1) * PER_PUSH * 1000) / rate - performance.now();
+    if (early > 0) await sleep(early);
+  }
+  await Promise.all(under);
+  const took = (performance.now() - began) / 1000;
+  const processor = processorTime() - beganProcessor;
+  clearInterval(sampling);
+  const peak = memory("VmHWM");
+  await sleep(3000);
+  const metrics = await (await fetch(`${url}metrics`)).text();
+  /**
+   * The sum of a family's series.
+   * @param {string} name
+   */
+  const sum = (name) =>
+    metrics
+      .split("\n")
+      .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
+      .reduce((total, line) => total + Number(line.slice(line.lastIndexOf(" "))), 0);
+  const sent = sum("logs_write_sent_entries_total");
+  const dropped = sum("logs_process_dropped_lines_total");
+  const code = await server.stop();
+  pusher.close();
+  rmSync(folder, { recursive: true, force: true });
+
+  const sorted = samples.toSorted((a, b) => a - b);
+  const last = samples.slice(-60);
+  const p99 = waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)];
+  const each = (processor * 1000) / accepted;
+  const resident = mean(last);
+  console.log(
+    `entries     ${accepted} accepted in ${took.toFixed(1)} s: ${Math.round(accepted / took)} a second of ${rate}`,
+  );
+  console.log(
+    `            ${sent} sent in ${requests} requests (${(bytes / 1e6).toFixed(0)} MB), ${dropped} dropped by the pipeline`,
+  );
+  for (const [status, count] of refused) console.log(`            ${count} pushes refused: ${status}`);
+  console.log(`pushes      99 % answered within ${p99.toFixed(1)} ms`);
+  console.log(
+    `memory      ${Math.round(resident)} MB resident in the last minute, median ${Math.round(sorted[sorted.length >> 1])}, peak ${Math.round(peak)}`,
+  );
+  console.log(
+    `processor   ${(processor / 1000).toFixed(1)} s: ${(processor / 10 / took).toFixed(0)} % of one, ${each.toFixed(2)} µs an entry`,
+  );
+  const lost = accepted - sent - dropped;
+  const slow = accepted / took < rate * (1 - TOLERANCE);
+  if (lost !== 0) console.error(`${lost} entries were lost`);
+  if (slow) console.error("the rate was not reached");
+  if (lost !== 0 || slow || refused.size > 0 || code !== 0) process.exitCode = 1;
+  return { each, p99, resident };
 }
 
-const pusher = createPusher(server.addressOf("logs.source.api.in"), "application/x-protobuf", CONNECTIONS);
-/** @type {Map<unknown, number>} */
-const refused = new Map();
-let accepted = 0;
-/** @param {Buffer} body */
-async function push(body) {
-  const status = await pusher.push(body);
-  if (status === 204) accepted += PER_PUSH;
-  else refused.set(status, (refused.get(status) ?? 0) + 1);
-}
-
-/** @type {number[]} */
-const samples = [];
-const began = performance.now();
-const beganProcessor = processorTime();
-const sampling = setInterval(() => samples.push(memory("VmRSS")), 1000);
-/** @type {Set<Promise<void>>} */
-const under = new Set();
-const pushes = Math.round((seconds * rate) / PER_PUSH);
-for (let i = 0; i < pushes; i++) {
-  /** @type {Promise<void>} */
-  const one = push(bodies[i % BODIES]).finally(() => under.delete(one));
-  under.add(one);
-  // A client waits for its answers.
-  while (under.size >= 4 * CONNECTIONS) await Promise.race(under);
-  const early = began + ((i + 1) * PER_PUSH * 1000) / rate - performance.now();
-  if (early > 0) await sleep(early);
-}
-await Promise.all(under);
-const took = (performance.now() - began) / 1000;
-const processor = processorTime() - beganProcessor;
-clearInterval(sampling);
-const peak = memory("VmHWM");
-await sleep(3000);
-const metrics = await (await fetch(`${url}metrics`)).text();
-/**
- * The sum of a family's series.
- * @param {string} name
- */
-const sum = (name) =>
-  metrics
-    .split("\n")
-    .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
-    .reduce((total, line) => total + Number(line.slice(line.lastIndexOf(" "))), 0);
-const sent = sum("logs_write_sent_entries_total");
-const dropped = sum("logs_process_dropped_lines_total");
-const code = await server.stop();
-pusher.close();
-upstream.close();
-rmSync(folder, { recursive: true, force: true });
-
-const sorted = samples.toSorted((a, b) => a - b);
-const last = samples.slice(-60);
 /** @param {readonly number[]} all */
 const mean = (all) => all.reduce((total, one) => total + one, 0) / all.length;
-console.log(
-  `entries     ${accepted} accepted in ${took.toFixed(1)} s: ${Math.round(accepted / took)} a second of ${rate}`,
-);
-console.log(
-  `            ${sent} sent in ${requests} requests (${(bytes / 1e6).toFixed(0)} MB), ${dropped} dropped by the pipeline`,
-);
-for (const [status, count] of refused) console.log(`            ${count} pushes refused: ${status}`);
-console.log(
-  `memory      ${Math.round(mean(last))} MB resident in the last minute, median ${Math.round(sorted[sorted.length >> 1])}, peak ${Math.round(peak)}`,
-);
-console.log(
-  `processor   ${(processor / 1000).toFixed(1)} s: ${(processor / 10 / took).toFixed(0)} % of one, ${((processor * 1000) / accepted).toFixed(2)} µs an entry`,
-);
-const lost = accepted - sent - dropped;
-const slow = accepted / took < rate * (1 - TOLERANCE);
-if (lost !== 0) console.error(`${lost} entries were lost`);
-if (slow) console.error("the rate was not reached");
-process.exitCode = lost !== 0 || slow || refused.size > 0 || code !== 0 ? 1 : 0;
+
+if (values.journal) {
+  /** @type {Awaited<ReturnType<typeof measure>>[][]} */
+  const all = [[], []];
+  for (let turn = 0; turn < TURNS; turn++)
+    for (const journal of [false, true]) {
+      console.log(`── ${journal ? "with" : "without"} a journal`);
+      all[Number(journal)].push(await measure(journal, seconds / TURNS / 2));
+    }
+  const [without, withOne] = all.map((some) => ({
+    each: mean(some.map(({ each }) => each)),
+    p99: mean(some.map(({ p99 }) => p99)),
+    resident: mean(some.map(({ resident }) => resident)),
+  }));
+  const more = (withOne.each / without.each - 1) * 100;
+  console.log(
+    `a journal   ${more.toFixed(0)} % more processor time an entry, ${(withOne.p99 - without.p99).toFixed(1)} ms more at the 99th percentile of a push, ${Math.round(withOne.resident - without.resident)} MB more resident`,
+  );
+} else await measure(false, seconds);
+upstream.close();

@@ -391,6 +391,23 @@ describe("a disk that fails", () => {
     }
   });
 
+  it("makes room on a full disk by the newest segment, once all of it is settled", async () => {
+    const disk = new MemoryDisk();
+    const { store, scheduler } = await openJournal(disk, { segmentBytes: 100_000 });
+    const cursor = store.cursor("a", "oldest");
+    for (let i = 0; i < 20; i++) await store.append(Buffer.alloc(400), 1, i).durable;
+    cursor.settle(0, 20);
+    disk.capacity = disk.used;
+    const refused = store.append(Buffer.alloc(400), 1, 0);
+    expect(await outcome(refused.durable)).toBe("JournalFull");
+    await turns(scheduler);
+    expect(store.stats()).toMatchObject({ bytes: 0, full: false });
+    const { first, durable } = store.append(Buffer.alloc(400), 1, 0);
+    expect([await outcome(durable), first]).toEqual(["durable", 20]);
+    const next = await openJournal(disk.afterPowerCut(() => 0));
+    expect([...(await unsettled(next.store.cursor("a", "newest"))).keys()]).toEqual([20]);
+  });
+
   it("makes room on a full disk by what receivers are done with, though their log cannot be written", async () => {
     const disk = new MemoryDisk();
     const { store, scheduler } = await openJournal(disk);

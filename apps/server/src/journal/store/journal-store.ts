@@ -109,7 +109,7 @@ export async function openJournalStore(
     await store.open();
     return store;
   } catch (error) {
-    await lock.release();
+    await store.abandon();
     throw error;
   }
 }
@@ -169,6 +169,12 @@ class SegmentedJournal implements JournalStore, CursorHost {
     });
     await this.#writer.open();
     this.#removeSoon();
+  }
+
+  /** Gives back what it has, and changes nothing. */
+  async abandon(): Promise<void> {
+    await this.#log.abandon();
+    await this.#lock.release();
   }
 
   get recovered(): Recovered {
@@ -348,20 +354,14 @@ class SegmentedJournal implements JournalStore, CursorHost {
 
   /** Removes the segments that all receivers are done with, once it is on disk that they are. */
   async #remove(): Promise<void> {
-    let logged = true;
     try {
       await this.#log.sync();
     } catch (error) {
       // That the segment is gone says as much. Where the disk is full, nothing else could give room.
       if (!isNoRoom(error)) throw error;
-      logged = false;
     }
     const segments = this.#removable();
-    const oldest = segments.at(-1);
-    if (oldest === undefined) return;
-    // Numbers go on after the last segment, or after what the log knows.
-    const all = segments.length === this.#writer.segments.length;
-    await this.#writer.remove(all && !logged ? segments.slice(0, -1) : segments);
+    if (segments.length > 0) await this.#writer.remove(segments);
   }
 }
 

@@ -354,14 +354,23 @@ class SegmentedJournal implements JournalStore, CursorHost {
 
   /** Removes the segments that all receivers are done with, once it is on disk that they are. */
   async #remove(): Promise<void> {
+    const logged = await this.#syncLog();
+    const segments = this.#removable();
+    if (segments.length === 0) return;
+    await this.#writer.remove(segments);
+    // There is room for it now.
+    if (!logged) await this.#syncLog();
+  }
+
+  /** Gives whether there was room for it. That a segment is gone says as much, and on a full disk nothing else gives room. */
+  async #syncLog(): Promise<boolean> {
     try {
       await this.#log.sync();
+      return true;
     } catch (error) {
-      // That the segment is gone says as much. Where the disk is full, nothing else could give room.
       if (!isNoRoom(error)) throw error;
+      return false;
     }
-    const segments = this.#removable();
-    if (segments.length > 0) await this.#writer.remove(segments);
   }
 }
 

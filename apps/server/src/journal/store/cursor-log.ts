@@ -137,6 +137,12 @@ export class CursorLog {
     await this.#file?.close();
   }
 
+  /** Closes it, and writes nothing. */
+  async abandon(): Promise<void> {
+    this.#closed = true;
+    await this.#file?.close();
+  }
+
   #queue(action: () => Promise<void>): Promise<void> {
     const done = this.#work.then(action);
     this.#work = done.catch(() => {});

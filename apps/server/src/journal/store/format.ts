@@ -36,6 +36,8 @@ export const SEGMENT_HEADER = 2 * COPY;
 export const RECORD_HEADER = 36;
 /** Bytes of a payload. */
 export const MAX_PAYLOAD = 2 ** 30;
+/** Entries of a record. */
+export const MAX_ENTRIES = 2 ** 32 - 1;
 
 const NAME = /^(\d{16})\.segment$/;
 export const segmentName = (first: number): string => `${String(first).padStart(16, "0")}.segment`;

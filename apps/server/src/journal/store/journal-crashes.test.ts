@@ -31,9 +31,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** What a client and a receiver know, whatever happened to the process between them. */
 class Oracle {
-  /** The texts of acknowledged records, by their entries. */
-  readonly acknowledged = new Map<number, string>();
-  readonly settled = new Set<number>();
+  /** Acknowledged entries by the text of their record, which no other has, and their number. */
+  readonly acknowledged = new Map<string, { readonly entry: number; readonly text: string }>();
+  readonly settled = new Set<string>();
+  /** Which of them has that number. One that was settled, and of which nothing is on disk, may share it with a later one. */
+  readonly #byNumber = new Map<number, string>();
   #made = 0;
 
   async run(store: JournalStore, cursor: JournalCursor, steps: readonly Step[], pass: () => Promise<void>) {
@@ -53,8 +55,11 @@ class Oracle {
     durable.then(
       () => {
         for (let entry = first; entry < first + count; entry++) {
-          if (this.acknowledged.has(entry)) throw new Error(`entry ${entry} was acknowledged twice`);
-          this.acknowledged.set(entry, text);
+          const before = this.#byNumber.get(entry);
+          if (before !== undefined && !this.settled.has(before))
+            throw new Error(`entry ${entry} was acknowledged twice`);
+          this.acknowledged.set(keyOf(entry, text), { entry, text });
+          this.#byNumber.set(entry, keyOf(entry, text));
         }
       },
       () => {},
@@ -63,19 +68,22 @@ class Oracle {
 
   #settle(cursor: JournalCursor, first: number, count: number): void {
     for (let entry = first; entry < first + count; entry++) {
-      if (!this.acknowledged.has(entry)) continue;
+      const key = this.#byNumber.get(entry);
+      if (key === undefined) continue;
       cursor.settle(entry, 1);
-      this.settled.add(entry);
+      this.settled.add(key);
     }
   }
 
   /** Acknowledged entries that were neither settled nor are there. */
   missing(found: ReadonlyMap<number, string>): number[] {
-    return [...this.acknowledged].flatMap(([entry, text]) =>
-      this.settled.has(entry) || found.get(entry) === text ? [] : [entry],
+    return [...this.acknowledged].flatMap(([key, { entry, text }]) =>
+      this.settled.has(key) || found.get(entry) === text ? [] : [entry],
     );
   }
 }
+
+const keyOf = (entry: number, text: string) => `${entry} ${text}`;
 
 /** The power goes at the nth operation: no later one has any effect. */
 function endsAt(disk: MemoryDisk, operations: number): void {
@@ -95,6 +103,7 @@ const generations = fc.array(
   fc.record({
     steps: fc.array(step, { minLength: 1, maxLength: 14 }),
     operations: fc.nat(60),
+    room: fc.option(fc.nat(6000), { nil: Number.POSITIVE_INFINITY }),
     choices: fc.array(fc.nat(1000), { minLength: 1, maxLength: 30 }),
   }),
   { minLength: 1, maxLength: 4 },
@@ -106,13 +115,14 @@ describe("a power cut", () => {
       fc.asyncProperty(generations, async (lives) => {
         const oracle = new Oracle();
         let disk = new MemoryDisk();
-        for (const { steps, operations, choices } of lives) {
+        for (const { steps, operations, room, choices } of lives) {
           endsAt(disk, operations);
+          disk.capacity = disk.used + room;
           try {
             const { store, scheduler } = await openJournal(disk);
             await oracle.run(store, store.cursor("a", "newest"), steps, () => turns(scheduler));
           } catch (error) {
-            if ((error as NodeJS.ErrnoException).code !== "EIO") throw error;
+            if (!["EIO", "ENOSPC"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
           }
           disk = disk.afterPowerCut(chooser(choices));
         }
@@ -195,7 +205,7 @@ describe("a killed process", () => {
         const { store } = await openJournal(disk, { sync });
         const found = await unsettled(store.cursor("a", "newest"));
         expect(oracle.missing(found)).toEqual([]);
-        expect([...found.keys()].filter((entry) => oracle.settled.has(entry))).toEqual([]);
+        expect([...found].filter(([entry, text]) => oracle.settled.has(keyOf(entry, text)))).toEqual([]);
         expect(store.recovered.damaged).toEqual([]);
       }),
       { numRuns: 100 },
@@ -389,6 +399,23 @@ describe("a disk that fails", () => {
       );
       expect(next.store.recovered).toMatchObject({ damaged: [], truncatedBytes: 0 });
     }
+  });
+
+  it("makes room on a full disk by the newest segment, once all of it is settled", async () => {
+    const disk = new MemoryDisk();
+    const { store, scheduler } = await openJournal(disk, { segmentBytes: 100_000 });
+    const cursor = store.cursor("a", "oldest");
+    for (let i = 0; i < 20; i++) await store.append(Buffer.alloc(400), 1, i).durable;
+    cursor.settle(0, 20);
+    disk.capacity = disk.used;
+    const refused = store.append(Buffer.alloc(400), 1, 0);
+    expect(await outcome(refused.durable)).toBe("JournalFull");
+    await turns(scheduler);
+    expect(store.stats()).toMatchObject({ bytes: 0, full: false });
+    const { first, durable } = store.append(Buffer.alloc(400), 1, 0);
+    expect([await outcome(durable), first]).toEqual(["durable", 20]);
+    const next = await openJournal(disk.afterPowerCut(() => 0));
+    expect([...(await unsettled(next.store.cursor("a", "newest"))).keys()]).toEqual([20]);
   });
 
   it("makes room on a full disk by what receivers are done with, though their log cannot be written", async () => {

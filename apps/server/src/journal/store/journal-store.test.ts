@@ -68,6 +68,12 @@ describe("records", () => {
     expect(disk.counts.read).toBeLessThanOrEqual(2);
   });
 
+  it("stand for one entry at least", async () => {
+    const { store } = await openJournal(new MemoryDisk());
+    for (const entries of [0, -1, 1.5, 2 ** 32]) expect(() => store.append(bytes("x"), entries, 0)).toThrow(RangeError);
+    expect(store.stats().next).toBe(0);
+  });
+
   it("larger than a segment have one of their own, and larger than the journal are refused for good", async () => {
     const { store } = await openJournal(new MemoryDisk(), { segmentBytes: 500, maxBytes: 20_000 });
     await fill(store, 3, 5000);

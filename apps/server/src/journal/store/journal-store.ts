@@ -111,7 +111,7 @@ export async function openJournalStore(
     await store.open();
     return store;
   } catch (error) {
-    await lock.release();
+    await store.abandon();
     throw error;
   }
 }
@@ -171,6 +171,12 @@ class SegmentedJournal implements JournalStore, CursorHost {
     });
     await this.#writer.open();
     this.#removeSoon();
+  }
+
+  /** Gives back what it has, and changes nothing. */
+  async abandon(): Promise<void> {
+    await this.#log.abandon();
+    await this.#lock.release();
   }
 
   get recovered(): Recovered {
@@ -354,20 +360,23 @@ class SegmentedJournal implements JournalStore, CursorHost {
 
   /** Removes the segments that all receivers are done with, once it is on disk that they are. */
   async #remove(): Promise<void> {
-    let logged = true;
+    const logged = await this.#syncLog();
+    const segments = this.#removable();
+    if (segments.length === 0) return;
+    await this.#writer.remove(segments);
+    // There is room for it now.
+    if (!logged) await this.#syncLog();
+  }
+
+  /** Gives whether there was room for it. That a segment is gone says as much, and on a full disk nothing else gives room. */
+  async #syncLog(): Promise<boolean> {
     try {
       await this.#log.sync();
+      return true;
     } catch (error) {
-      // That the segment is gone says as much. Where the disk is full, nothing else could give room.
       if (!isNoRoom(error)) throw error;
-      logged = false;
+      return false;
     }
-    const segments = this.#removable();
-    const oldest = segments.at(-1);
-    if (oldest === undefined) return;
-    // Numbers go on after the last segment, or after what the log knows.
-    const all = segments.length === this.#writer.segments.length;
-    await this.#writer.remove(all && !logged ? segments.slice(0, -1) : segments);
   }
 }
 

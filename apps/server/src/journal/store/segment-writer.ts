@@ -11,6 +11,7 @@ import { isNoRoom, JournalBroken, JournalFull, RecordTooLarge } from "./errors.t
 import type { JournalFile, JournalFiles } from "./files.ts";
 import {
   checksumOf,
+  MAX_ENTRIES,
   MAX_PAYLOAD,
   putRecordHeader,
   RECORD_HEADER,
@@ -140,6 +141,8 @@ export class SegmentWriter {
   }
 
   append(payload: Uint8Array, entries: number, time: number, memo?: unknown): Appended {
+    if (!Number.isInteger(entries) || entries < 1 || entries > MAX_ENTRIES)
+      throw new RangeError(`a record of ${entries} entries`);
     const first = this.#next;
     const size = RECORD_HEADER + payload.length;
     const refusal = this.#refusal(size);
@@ -229,6 +232,8 @@ export class SegmentWriter {
       .catch((error: unknown) => this.break(error))
       .finally(() => {
         this.#committing = undefined;
+        // What is in the newest segment can be removed only now that nothing is being written.
+        if (this.#refused && this.#broken === undefined) this.#options.onFull();
         if ((this.#queue.length > 0 || this.#syncDue) && this.#broken === undefined) this.#commitSoon();
       });
   }
@@ -360,7 +365,6 @@ export class SegmentWriter {
     });
     const segment = this.segments.at(-1);
     if (this.#file !== undefined && segment !== undefined) await this.#file.truncate(segment.size);
-    this.#options.onFull();
   }
 
   #rejectQueue(error: Error): void {

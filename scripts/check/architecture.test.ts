@@ -84,7 +84,7 @@ it("has at the top of scripts only what the README's commands call, and a folder
   const names = readdirSync(join(root, "scripts"), { withFileTypes: true });
   const files = names.filter((one) => one.isFile()).map(({ name }) => name);
   expect(files.sort()).toEqual(["build.mjs", "check.mjs", "start.mjs", "test.mjs", "tsconfig.json"]);
-  expect(folders("scripts").sort()).toEqual(["attack", "base", "bench", "build", "check"]);
+  expect(folders("scripts").sort()).toEqual(["attack", "base", "bench", "build", "check", "faults"]);
 });
 
 it("names in the header comments of sources only files that are there", () => {

@@ -41,7 +41,7 @@ const ENGINE_LAYERS = {
   ],
   compare: ["base", "schema", "metrics", "pipeline", "preview"],
   detect: ["base", "vocabulary", "syntax", "schema", "pipeline", "stages", "document", "preview"],
-  patterns: ["vocabulary", "detect"],
+  patterns: ["vocabulary", "document", "detect"],
   redact: ["base", "sensitive", "syntax", "pipeline", "document", "preview", "detect"],
   propose: [
     "base",

@@ -28,6 +28,8 @@ export interface SampleInput {
   readonly name: string;
   /** Size in bytes, where it is known. */
   readonly size: number | undefined;
+  /** When it was changed last, nanoseconds; undefined: it is no file. */
+  readonly modified: bigint | undefined;
   /** Bytes read so far. */
   bytesRead(): number;
   /** Entries in lists, so that the reader can do other things between them; ends early when aborted. Throws `FileError`. */
@@ -43,7 +45,7 @@ const MAX_NAMED_BYTES = 256 * 1024 * 1024;
 
 /** Throws `FileError` where a file that a configuration names is none to take samples from. */
 export async function checkNamedSamples(path: string): Promise<void> {
-  const size = await sizeOf(path);
+  const { size } = await factsOf(path);
   if (size === undefined)
     throw new FileError(`cannot read ${shownName(path)}: it is not a regular file; pass it with --input`);
   if (size > MAX_NAMED_BYTES)
@@ -59,7 +61,7 @@ export async function openSampleInput(
   labels: Readonly<Record<string, string>>,
   named = false,
 ): Promise<SampleInput> {
-  const size = path === "-" ? undefined : await sizeOf(path);
+  const { size, modified } = path === "-" ? NO_FILE : await factsOf(path);
   const reader = readLines(path, named ? MAX_NAMED_BYTES : undefined);
   const name = fileName(path);
   const entries = new EntryReader();
@@ -112,7 +114,7 @@ export async function openSampleInput(
       ...passed.map(({ line, message }) => `${visible(name)}:${line}: warning: ${message}`),
     ];
   };
-  return { name, size, bytesRead: reader.bytesRead, batches, warnings };
+  return { name, size, modified, bytesRead: reader.bytesRead, batches, warnings };
 }
 
 const encodingNote = (encoding: TextEncoding): string =>
@@ -125,11 +127,15 @@ export function printWarnings(input: Pick<SampleInput, "warnings">): void {
 
 const NEWLINE = Buffer.from("\n");
 
-async function sizeOf(path: string): Promise<number | undefined> {
+const millis = (time: number): bigint => BigInt(Math.floor(time)) * 1_000_000n;
+
+const NO_FILE = { size: undefined, modified: undefined };
+
+async function factsOf(path: string): Promise<Pick<SampleInput, "size" | "modified">> {
   try {
     const stats = await stat(path);
     if (stats.isDirectory()) throw new FileError(`cannot read ${shownName(path)}: it is a directory`);
-    return stats.isFile() ? stats.size : undefined;
+    return stats.isFile() ? { size: stats.size, modified: millis(stats.mtimeMs) } : NO_FILE;
   } catch (error) {
     if (error instanceof FileError) throw error;
     throw new FileError(`cannot read ${shownName(path)}: ${describeSystemError(error)}`);

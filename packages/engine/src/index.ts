@@ -78,6 +78,7 @@ export {
   secretValuesInSteps,
 } from "./document/secrets/config-secrets.ts";
 export { type PrivateFinding, PrivateScan } from "./document/secrets/private-scan.ts";
+export { ShownTexts } from "./document/secrets/shown-texts.ts";
 export { type ShownArguments, showArguments } from "./document/shown-arguments.ts";
 export * from "./drafts/index.ts";
 export * from "./import/index.ts";
@@ -95,6 +96,7 @@ export {
 export * from "./pattern-actions/index.ts";
 export {
   findPatterns,
+  lookAtPattern,
   type PartKind,
   type Pattern,
   PatternMiner,

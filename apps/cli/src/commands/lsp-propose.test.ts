@@ -1,4 +1,5 @@
 /** The code action that proposes stages, asked as editors do. */
+import { utimesSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { openDocument } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
@@ -104,5 +105,17 @@ describe("propose stages from samples", () => {
     expect(await run([uri, "logs.process.main"])).toBe(false);
     expect(client.told.at(-1)).toMatch(/^No stages to propose: /);
     expect(await client.end()).toMatchObject({ code: 0 });
+  });
+
+  it("takes the year of times without one from when the file of samples was changed", async () => {
+    const { client, uri, run } = await start(EMPTY);
+    const log = folder.write(
+      "app.log",
+      Array.from({ length: 20 }, (_, i) => `Dec 30 14:00:${10 + i} web-1 app[7]: job ${i} done`).join("\n"),
+    );
+    utimesSync(log, new Date("2023-03-01T00:00:00Z"), new Date("2023-03-01T00:00:00Z"));
+    client.appliesEdits = true;
+    expect(await run([uri, "logs.process.main"])).toBe(true);
+    expect(client.told.join()).toContain("no year: they are read as of 2022-12-31T23:59:59Z");
   });
 });

@@ -64,7 +64,34 @@ describe("sluice patterns", () => {
         },
         expect.objectContaining({ template: "worker died", count: 1, lines: 2, first: 3, last: 3, parts: [] }),
       ],
+      hidden: 0,
     });
+  });
+
+  const KEY = Array.from(
+    { length: 5 },
+    (_, i) => `MIIEpAIBAAKCAQEA${"abcdefghijklmnop".repeat(3)}${"ABCDE"[i]}xyz${i}`,
+  );
+  const SECRETS = [
+    ...["hunter22xx", "hunter33yy", "hunter44zz"].map((value) => `level=info user=ann password=${value}`),
+    ...["q1", "q2", "q3"].map((value) => `Generated password for bob is ${value}Zx-9Kw`),
+    ...["4111111111111111", "4012888888881881"].map((card) => `charged card ${card} now`),
+    "-----BEGIN RSA PRIVATE KEY-----",
+    ...KEY,
+    "-----END RSA PRIVATE KEY-----",
+  ].join("\n");
+  const VALUES = ["hunter22xx", "hunter44zz", "q1Zx-9Kw", "q3Zx-9Kw", "4111111111111111", "4012888888881881", ...KEY];
+
+  it("shows stand-ins for secrets: in examples, values, ranges and templates; and says so once", async () => {
+    const log = folder.write("secrets.log", SECRETS);
+    const [text, json] = [await runInProcess("patterns", log), await runInProcess("patterns", "--json", log)];
+    for (const { stdout } of [text, json]) for (const value of VALUES) expect(stdout).not.toContain(value);
+    expect(text.stdout).toContain("example: level=info user=ann password=secret-0");
+    expect(text.stderr).toMatch(/^\d+ secrets hidden: .*--show-secrets shows the values\n$/);
+    expect(JSON.parse(json.stdout).hidden).toBeGreaterThanOrEqual(6);
+    const shown = await runInProcess("patterns", "--json", "--show-secrets", log);
+    for (const value of ["hunter22xx", "q3Zx-9Kw", "4111111111111111", KEY[0]]) expect(shown.stdout).toContain(value);
+    expect([shown.stderr, JSON.parse(shown.stdout).hidden]).toEqual(["", 0]);
   });
 
   it("reads standard input", async () => {

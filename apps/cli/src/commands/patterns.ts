@@ -1,9 +1,17 @@
 /** `sluice patterns`: which kinds of lines a log has, and what varies in each. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { PatternMiner, type PatternPart, type PatternReport, toWellFormedData } from "@sluice/engine";
+import {
+  lookAtPattern,
+  PatternMiner,
+  type PatternPart,
+  type PatternReport,
+  ShownTexts,
+  toWellFormedData,
+} from "@sluice/engine";
 import { formatTable } from "../columns.ts";
 import type { Command } from "../command.ts";
 import { counted, percent } from "../counted.ts";
+import { hiddenNote } from "../hidden-note.ts";
 import { printText } from "../output.ts";
 import { openSampleInput, printWarnings } from "../sample-input.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
@@ -25,8 +33,9 @@ unwrapped; the lines of a stack trace belong to the line that they follow.
       --top N        patterns that are shown, the most frequent first (default ${DEFAULT_TOP}; 0: all)
       --json         print one object, all patterns unless --top is given: version, lines, bytes, entries,
                      interrupted, other, total, patterns [{template, count, lines, bytes, lineShare, byteShare,
-                     first, last, example, parts [{name, kind, distinct {count, exact}, range, first, last}]}];
-                     first and last of a pattern are indexes of lines, from 0
+                     first, last, example, parts [{name, kind, distinct {count, exact}, range, first, last}]}],
+                     hidden; first and last of a pattern are indexes of lines, from 0
+      --show-secrets show secrets of the lines, not stand-ins for them
       --no-progress  no progress bar on standard error
 
 A part is shown as its name, its kind, and how many different values it has: port number 512. A name of a part is the
@@ -38,12 +47,17 @@ Exit codes: 0 done, 1 FILE cannot be read, 2 the command line is wrong, 130 inte
     const { values, positionals } = parseCommandLine(argv, {
       top: { type: "string" },
       json: { type: "boolean" },
+      "show-secrets": { type: "boolean" },
       "no-progress": { type: "boolean" },
     });
     const file = onlyFile(positionals);
     const top = readTop(values.top, values.json === true);
-    const { report, interrupted } = await mine(file, values["no-progress"] !== true);
-    await printText(values.json === true ? asJson(report, top, interrupted) : asText(report, top));
+    const texts = values["show-secrets"] ? undefined : new ShownTexts();
+    const { report, interrupted } = await mine(file, values["no-progress"] !== true, texts);
+    const shown = texts === undefined ? report.patterns.slice(0, top) : withoutSecrets(report, top, texts);
+    const hidden = texts?.hidden() ?? 0;
+    await printText(values.json === true ? asJson(report, shown, hidden, interrupted) : asText(report, shown));
+    process.stderr.write(hiddenNote(hidden));
     return interrupted ? 130 : 0;
   },
 };
@@ -54,7 +68,16 @@ function readTop(given: string | undefined, json: boolean): number {
   return given === "0" ? Number.POSITIVE_INFINITY : Number(given);
 }
 
-async function mine(file: string, wanted: boolean): Promise<{ report: PatternReport; interrupted: boolean }> {
+function withoutSecrets({ patterns }: PatternReport, top: number, texts: ShownTexts): Shown {
+  const looks = patterns.slice(0, top).map((pattern) => lookAtPattern(texts, pattern));
+  return looks.map((read) => read());
+}
+
+async function mine(
+  file: string,
+  wanted: boolean,
+  texts: ShownTexts | undefined,
+): Promise<{ report: PatternReport; interrupted: boolean }> {
   if (file === "-" && process.stdin.isTTY) process.stderr.write("reading lines from the terminal; Ctrl-D ends them\n");
   const input = await openSampleInput(file, "lines", {});
   const miner = new PatternMiner();
@@ -67,7 +90,9 @@ async function mine(file: string, wanted: boolean): Promise<{ report: PatternRep
     for await (const lines of input.batches(interruption.signal)) {
       for (let from = 0; from < lines.length && !interruption.signal.aborted; from += PIECE) {
         const piece = lines.slice(from, from + PIECE);
-        miner.add(piece.map(({ line }) => line));
+        const given = piece.map(({ line }) => line);
+        miner.add(given);
+        texts?.addLog(given);
         count += piece.length;
         progress.show(count);
         await nextTurn();
@@ -81,21 +106,22 @@ async function mine(file: string, wanted: boolean): Promise<{ report: PatternRep
   return { report: miner.report(), interrupted: interruption.signal.aborted };
 }
 
-function asJson(report: PatternReport, top: number, interrupted: boolean): string {
+type Shown = PatternReport["patterns"];
+
+function asJson(report: PatternReport, patterns: Shown, hidden: number, interrupted: boolean): string {
   const { lines, bytes, entries, other } = report;
   // How a program looks values up again says nothing to who reads the report.
-  const shown = report.patterns.slice(0, top).map(({ number: _, pieces: __, ...pattern }) => ({
+  const shown = patterns.map(({ number: _, pieces: __, ...pattern }) => ({
     ...pattern,
     parts: pattern.parts.map((part) => ({ ...part, range: part.range ?? null })),
   }));
   const total = report.patterns.length;
-  const object = { version: 1, lines, bytes, entries, interrupted, other, total, patterns: shown };
+  const object = { version: 1, lines, bytes, entries, interrupted, other, total, patterns: shown, hidden };
   return `${JSON.stringify(toWellFormedData(object))}\n`;
 }
 
-function asText(report: PatternReport, top: number): string {
+function asText(report: PatternReport, shown: Shown): string {
   const total = report.patterns.length;
-  const shown = report.patterns.slice(0, top);
   const [lines, entries] = [counted(report.lines, "line"), counted(report.entries, "entry", "entries")];
   const head = `${lines}, ${entries}, ${counted(total, "pattern")}`;
   if (shown.length === 0) return `${head}\n`;
@@ -105,7 +131,7 @@ function asText(report: PatternReport, top: number): string {
     ["", "", "", `  example: ${cut(example)}`],
   ]);
   const table = formatTable([["count", "lines", "bytes", "pattern"], ...rows]);
-  const rest = report.patterns.slice(top);
+  const rest = report.patterns.slice(shown.length);
   const left = rest.reduce((sum, { count }) => sum + count, 0);
   const more =
     rest.length === 0

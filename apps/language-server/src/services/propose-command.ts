@@ -1,5 +1,15 @@
 /** The command that puts stages into a pipeline which are proposed for the samples that the document names. */
-import { openDocument, type Proposal, pipelineAt, propose, putStages } from "@sluice/engine";
+import {
+  formatRfc3339,
+  lookAtProposal,
+  openDocument,
+  type Proposal,
+  type ProposalAsOf,
+  pipelineAt,
+  proposeAsOf,
+  putStages,
+  ShownTexts,
+} from "@sluice/engine";
 import {
   type CodeAction,
   CodeActionKind,
@@ -40,10 +50,11 @@ export async function runProposeCommand(session: Session, given: readonly unknow
       `${PROPOSE_COMMAND} takes the URI of an open document and the id of a pipeline`,
     );
   const { version } = document;
-  const lines = await linesFor(session, document);
+  const { lines, modified } = await linesFor(session, document);
   if (session.documents.get(document.uri)?.version !== version)
     throw new ResponseError(CONTENT_MODIFIED, "the document was changed meanwhile");
-  const proposal = propose(lines, { start: BigInt(Date.now()) * 1_000_000n });
+  const made = proposeAsOf(lines, { start: nanos(Date.now()) }, nanos(modified));
+  const { proposal } = made;
   if (proposal.text === "") {
     session.show(
       MessageType.Warning,
@@ -62,13 +73,21 @@ export async function runProposeCommand(session: Session, given: readonly unknow
   });
   session.show(
     applied ? MessageType.Info : MessageType.Warning,
-    applied ? describe(proposal) : "The editor did not apply the proposed stages.",
+    applied ? describe(made, lines) : "The editor did not apply the proposed stages.",
   );
   return applied;
 }
 
+const nanos = (millis: number): bigint => BigInt(Math.floor(millis)) * 1_000_000n;
+
+interface NamedLines {
+  readonly lines: readonly string[];
+  /** When the file was changed last, milliseconds. */
+  readonly modified: number;
+}
+
 /** The lines of the samples that a document names. */
-async function linesFor(session: Session, document: TextDocument): Promise<readonly string[]> {
+async function linesFor(session: Session, document: TextDocument): Promise<NamedLines> {
   const { samplesFile } = session.known.opened(document);
   const path = pathOfUri(document.uri);
   if (samplesFile === undefined || path === undefined)
@@ -78,15 +97,18 @@ async function linesFor(session: Session, document: TextDocument): Promise<reado
     );
   const { file } = samplesFile;
   try {
-    const { samples } = await readSampleFile(await resolveNamed(file, path, session.folders), file);
-    return samples.entries.map(({ line }) => line);
+    const { samples, stamp } = await readSampleFile(await resolveNamed(file, path, session.folders), file);
+    return { lines: samples.entries.map(({ line }) => line), modified: stamp.mtimeMs };
   } catch (error) {
     if (error instanceof NamedFileError) throw new ResponseError(LSPErrorCodes.RequestFailed, error.message);
     throw error;
   }
 }
 
-function describe({ title, stages, figures, questions }: Proposal): string {
+function describe({ proposal, asOf }: ProposalAsOf, lines: readonly string[]): string {
+  const texts = new ShownTexts();
+  texts.addLog(lines);
+  const { title, stages, figures, questions }: Proposal = lookAtProposal(texts, proposal)();
   const { parsed, unparsed, timed } = figures;
   const taken = stages.filter((stage) => stage.taken).length;
   const [all, read, dated] = [parsed + unparsed, parsed, timed].map((count) => count.toLocaleString("en"));
@@ -94,5 +116,6 @@ function describe({ title, stages, figures, questions }: Proposal): string {
     const others = answers.filter(({ id }) => id !== answer).map((one) => one.text);
     return ` ${text} It is read as ${answers.find(({ id }) => id === answer)?.text}, not as ${others.join(" or ")}.`;
   });
-  return `Added ${taken} ${taken === 1 ? "stage" : "stages"} for ${title}: ${read} of ${all} entries are parsed, ${dated} have their time.${open.join("")}`;
+  const year = asOf === undefined ? "" : ` The lines have no year: they are read as of ${formatRfc3339(asOf)}.`;
+  return `Added ${taken} ${taken === 1 ? "stage" : "stages"} for ${title}: ${read} of ${all} entries are parsed, ${dated} have their time.${year}${open.join("")}`;
 }

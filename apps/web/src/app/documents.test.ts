@@ -97,7 +97,7 @@ describe("documents", () => {
     expect(untouchedExample(test.app.stores.document.getState())).toBe(EXAMPLES[0]);
     undo(test.app);
     expect(isBlank(test.app.stores.document.getState())).toBe(true);
-    addSamples(test.app, "z", fileSource("shop.log"));
+    addSamples(test.app, "z", fileSource({ name: "shop.log" }));
     expect(test.app.stores.document.getState()).toMatchObject({ name: "shop", samples: [{ line: "z" }] });
   });
 

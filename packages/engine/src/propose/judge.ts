@@ -216,6 +216,7 @@ function figuresOf(
   }
   return {
     ...figures,
+    yearless: plan.yearless,
     ahead: plan.ahead,
     entries: run.balance.dropped + run.outputs.length,
     dropped: run.balance.dropped,

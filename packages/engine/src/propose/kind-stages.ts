@@ -32,7 +32,8 @@ export interface KindStages {
   readonly questions: readonly Question[];
   /** Ids of stages that parse. */
   readonly parsers: readonly string[];
-  /** Entries that the clock's year puts after the clock. */
+  /** Entries whose time has no year, and those that the clock's year puts after the clock. */
+  readonly yearless: number;
   readonly ahead: number;
   /** What is there after them, to become labels and metadata. */
   readonly values: Value[];
@@ -114,6 +115,7 @@ export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStag
       ...here,
     ],
     questions: [...(time?.questions ?? []), ...(asked === undefined ? [] : [asked])],
+    yearless: time?.stage.byDefault === true ? time.yearless : 0,
     ahead: time?.stage.byDefault === true ? time.ahead : 0,
     parsers: ids,
     values: withLevel(kept, level),

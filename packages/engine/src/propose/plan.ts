@@ -33,7 +33,8 @@ export interface Plan {
   readonly questions: readonly Question[];
   /** Ids of the stages that parse. */
   readonly parsers: ReadonlySet<string>;
-  /** Entries without a year that the clock's puts after the clock. */
+  /** Entries whose time has no year, and those that the clock's puts after the clock. */
+  readonly yearless: number;
   readonly ahead: number;
   /** Names of the values that entries are kept with, without the level. */
   readonly values: ReadonlySet<string>;

@@ -100,7 +100,8 @@ export interface ProposalFigures {
    */
   readonly parsed: number;
   readonly timed: number;
-  /** Entries without a year that that of the clock puts into the future by more than a day. */
+  /** Entries whose time has no year, and those that the clock's year puts into the future by more than a day. */
+  readonly yearless: number;
   readonly ahead: number;
   readonly leveled: number;
   /** Entries in which something secret is hidden. */

@@ -44,6 +44,7 @@ class Maker {
   readonly #questions: Question[] = [];
   readonly #parsers = new Set<string>();
   readonly #titles: string[] = [];
+  #yearless = 0;
   #ahead = 0;
   #rows: Row[];
 
@@ -81,6 +82,7 @@ class Maker {
       branches: this.#branches,
       questions: this.#questions,
       parsers: this.#parsers,
+      yearless: this.#yearless,
       ahead: this.#ahead,
       values: names,
     };
@@ -144,6 +146,7 @@ class Maker {
     const made = stagesOfKind(steps, { lines, entries, inKind: rows.size, branch, options: this.#options, received });
     this.#stages.push(...made.stages);
     this.#questions.push(...made.questions);
+    this.#yearless += made.yearless;
     this.#ahead += made.ahead;
     for (const id of made.parsers) this.#parsers.add(id);
     return made.values;

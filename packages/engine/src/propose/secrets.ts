@@ -1,6 +1,6 @@
 /** Stages that hide what must not leave, before anything is made of the lines. */
-import { redactionFor, SECRET_KINDS } from "../redact/index.ts";
-import { PRIVATE_WORDS, type PrivateKind } from "../sensitive/index.ts";
+import { redactionFor } from "../redact/index.ts";
+import { PRIVATE_WORDS, type PrivateKind, SECRET_KINDS } from "../sensitive/index.ts";
 import type { PlannedStage } from "./plan.ts";
 
 /** They say who did something, which is what many a log is for: hidden only if somebody asks for it. */

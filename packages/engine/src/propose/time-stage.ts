@@ -13,8 +13,9 @@ export interface TimeStage {
   readonly value: Value;
   readonly stage: PlannedStage;
   readonly questions: readonly Question[];
-  /** Entries whose time it reads, and those that it puts after the clock because they have no year. */
+  /** Entries whose time it reads, those whose time has no year, and those that it puts after the clock for that. */
   readonly read: number;
+  readonly yearless: number;
   readonly ahead: number;
   /** The same, which leaves an entry without such a time the one that it has of `other`. */
   readonly instead: (other: string) => TimeStage;
@@ -46,6 +47,7 @@ export function timeStage(
     value,
     questions: question === undefined ? [] : [question],
     read: read.matched,
+    yearless: read.yearless ? read.matched : 0,
     ahead: read.yearless ? read.ahead : 0,
     instead: made,
     stage: {

@@ -7,6 +7,5 @@ export {
   type RedactionRule,
   redacted,
   redactionFor,
-  SECRET_KINDS,
   type StayingFinding,
 } from "./redaction.ts";

@@ -8,8 +8,8 @@ import { editStages } from "../document/edits/stage-edits.ts";
 import { findPipeline, type OpenedDocument, readTree } from "../document/open-document.ts";
 import type { Snapshot } from "../pipeline/snapshot.ts";
 import { Preview, type PreviewOptions, type PreviewPipeline, type Sample } from "../preview/preview.ts";
-import { type PrivateKind, type SensitiveReport, SensitiveScan } from "../sensitive/index.ts";
-import { type Redaction, redactionFor, SECRET_KINDS } from "./redaction.ts";
+import { type PrivateKind, SECRET_KINDS, type SensitiveReport, SensitiveScan } from "../sensitive/index.ts";
+import { type Redaction, redactionFor } from "./redaction.ts";
 
 export interface PlanInput {
   readonly document: OpenedDocument;

@@ -18,6 +18,7 @@ import {
   PRIVATE_KINDS,
   PRIVATE_WORDS,
   type PrivateKind,
+  SECRET_KINDS,
   sensitivityOf,
 } from "../sensitive/index.ts";
 import { quoteString } from "../syntax/index.ts";
@@ -72,11 +73,6 @@ const MAX_NAMES = 60;
 
 /** Names in a comment. */
 const MAX_SAID = 6;
-
-/** Kinds that are redacted unless others are asked for. */
-export const SECRET_KINDS: ReadonlySet<PrivateKind> = new Set(
-  PRIVATE_KINDS.filter((kind) => sensitivityOf(kind) === "secret"),
-);
 
 interface Line {
   readonly text: string;

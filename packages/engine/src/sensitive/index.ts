@@ -7,6 +7,7 @@ export {
   PRIVATE_PLURALS,
   PRIVATE_WORDS,
   type PrivateKind,
+  SECRET_KINDS,
   type Sensitivity,
   sensitivityOf,
 } from "./private-kinds.ts";

@@ -22,6 +22,11 @@ interface InLine {
 export class KeyLines {
   #left = 0;
 
+  /** Whether the next line may belong to a key. */
+  get isInside(): boolean {
+    return this.#left > 0;
+  }
+
   /**
    * With the body of a key that began in an earlier line, which `keyOf` makes a find of; lines in their order. What stands
    * before it in the line stays.

@@ -34,6 +34,11 @@ const PERSONAL: ReadonlySet<PrivateKind> = new Set(["mail", "phone", "ip"]);
 
 export const sensitivityOf = (kind: PrivateKind): Sensitivity => (PERSONAL.has(kind) ? "personal" : "secret");
 
+/** Those that must not leave. */
+export const SECRET_KINDS: ReadonlySet<PrivateKind> = new Set(
+  PRIVATE_KINDS.filter((kind) => sensitivityOf(kind) === "secret"),
+);
+
 /** How they are called. */
 export const PRIVATE_WORDS: Readonly<Record<PrivateKind, string>> = {
   private_key: "private key",

@@ -73,6 +73,16 @@ stage.structured_metadata { regex = "^n" }`,
     expect(moved.text).toContain("stage.structured_metadata");
   });
 
+  it("shows stand-ins for secrets in patterns, unless they are asked for", async () => {
+    const log = folder.write("s.log", Array.from({ length: 20 }, (_, i) => `n=${i} password=hunter22xx\n`).join(""));
+    const argv = ["preview", "--costs", "--json", folder.write("s.alloy", "stage.decolorize { }"), "-i", log];
+    const [hidden, shown] = [await runInProcess(...argv), await runInProcess(...argv, "--show-secrets")];
+    expect(hidden.stdout).not.toContain("hunter22xx");
+    expect(hidden.stdout).toContain("password=secret-0001");
+    expect(hidden.stderr).toContain("1 secret hidden: stand-ins are shown; --show-secrets shows the values");
+    expect(shown.stdout).toContain("password=hunter22xx");
+  });
+
   it("says what it needs where the samples have no times", async () => {
     const log = folder.write("b.log", "a\nb\n");
     const { stdout } = await runInProcess(

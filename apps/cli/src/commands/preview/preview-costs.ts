@@ -13,6 +13,7 @@ import {
   type PreviewOptions,
   type Sample,
   type Saving,
+  ShownTexts,
   type StageTime,
   savingsInSteps,
   stageTimesInSteps,
@@ -24,6 +25,7 @@ import { formatTable } from "../../columns.ts";
 import type { ExitCode } from "../../command.ts";
 import { FileError } from "../../config-file.ts";
 import { counted, grouped, percent } from "../../counted.ts";
+import { hiddenNote } from "../../hidden-note.ts";
 import { printText } from "../../output.ts";
 import type { SampleInput } from "../../sample-input.ts";
 import { Progress } from "./preview-progress.ts";
@@ -32,6 +34,7 @@ export interface CostOptions extends Pick<PreviewOptions, "start" | "seed" | "ho
   readonly document: OpenedDocument;
   readonly text: string;
   readonly json: boolean;
+  readonly showSecrets: boolean;
   readonly progress: boolean;
   readonly tariff: Tariff;
   readonly report: (diagnostics: readonly Diagnostic[]) => void;
@@ -81,8 +84,10 @@ export async function showCosts(
     );
     const savings = await inTurns(savingsInSteps({ ...options, pipeline: pipeline.id, run, options, report }), stopped);
     progress.clear();
-    const found = { report, times: times ?? [], savings: savings ?? [] };
-    await printText(options.json ? asJson(found, options.tariff) : asText(found, options.tariff));
+    const found = { report, times: times ?? [], savings: savings ?? [], hidden: 0 };
+    const shown = options.showSecrets ? found : withoutSecrets(found, samples);
+    await printText(options.json ? asJson(shown, options.tariff) : asText(shown, options.tariff));
+    process.stderr.write(hiddenNote(shown.hidden));
   } finally {
     process.off("SIGINT", interrupt);
     progress.clear();
@@ -103,9 +108,32 @@ interface Found {
   readonly report: CostReport;
   readonly times: readonly StageTime[];
   readonly savings: readonly Saving[];
+  /** Secrets for which there are stand-ins. */
+  readonly hidden: number;
 }
 
-function asJson({ report, times, savings }: Found, tariff: Tariff): string {
+/** Lines show in patterns, and in the names of what would save most. */
+function withoutSecrets({ report, times, savings }: Found, samples: readonly Sample[]): Found {
+  const texts = new ShownTexts();
+  texts.addLog(samples.map(({ line }) => line));
+  const patterns = report.patterns.map((one) => ({
+    one,
+    template: texts.text(one.template),
+    example: texts.text(one.example),
+  }));
+  const subjects = savings.map(({ subject }) => texts.text(subject));
+  return {
+    report: {
+      ...report,
+      patterns: patterns.map(({ one, template, example }) => ({ ...one, template: template(), example: example() })),
+    },
+    times,
+    savings: savings.map((one, i) => ({ ...one, subject: subjects[i]!() })),
+    hidden: texts.hidden(),
+  };
+}
+
+function asJson({ report, times, savings, hidden }: Found, tariff: Tariff): string {
   const object = {
     version: 1,
     ...report,
@@ -119,6 +147,7 @@ function asJson({ report, times, savings }: Found, tariff: Tariff): string {
       lost: lost.map(({ level, entries }) => ({ level: level ?? null, entries })),
       text,
     })),
+    hidden,
   };
   return `${JSON.stringify(toWellFormedData(object))}\n`;
 }

@@ -45,6 +45,7 @@ and shows what every stage does to every entry.
                           --json one object)
       --price N           with --costs: price of a gigabyte
       --entries-per-day N with --costs: how many come in a day (default: by the samples' own times)
+      --show-secrets      with --costs: show secrets of the lines in it, not stand-ins for them
       --json              print JSON lines, see below
       --now TIME          where the virtual clock starts, RFC 3339 (default: the present)
       --seed N            seed for stage.sampling and random template functions (default ${DEFAULT_SEED})
@@ -80,6 +81,7 @@ Exit codes: 0 done, 1 FILE or the input has errors, 2 the command line is wrong,
       costs: { type: "boolean" },
       price: { type: "string" },
       "entries-per-day": { type: "string" },
+      "show-secrets": { type: "boolean" },
       "no-progress": { type: "boolean" },
       target: { type: "string" },
     });
@@ -89,7 +91,7 @@ Exit codes: 0 done, 1 FILE or the input has errors, 2 the command line is wrong,
     const labels = readLabels(values.label ?? []);
     const start = readNow(values.now);
     const seed = readSeedOption(values.seed);
-    for (const one of ["price", "entries-per-day"] as const)
+    for (const one of ["price", "entries-per-day", "show-secrets"] as const)
       if (values[one] !== undefined && values.costs !== true) throw new UsageError(`--${one} needs --costs`);
     const price = readAmountOption("price", values.price) ?? 0;
     const entriesPerDay = readAmountOption("entries-per-day", values["entries-per-day"], true);
@@ -131,6 +133,7 @@ Exit codes: 0 done, 1 FILE or the input has errors, 2 the command line is wrong,
         document,
         text,
         json: values.json === true,
+        showSecrets: values["show-secrets"] === true,
         progress: values["no-progress"] !== true,
         tariff: { price, entriesPerDay },
         report,

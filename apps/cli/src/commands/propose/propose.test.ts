@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, utimesSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { loadStages, openDocument } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
@@ -106,6 +106,7 @@ describe("sluice propose", () => {
       "unparsed",
       "unparsedLines",
       "example",
+      "hidden",
     ]);
     expect(object).toMatchObject({
       version: 1,
@@ -116,6 +117,37 @@ describe("sluice propose", () => {
     expect(object.stages).toContainEqual(
       expect.objectContaining({ id: "parse:json", layer: "parse", read: 60, of: 61, taken: true, branch: null }),
     );
+  });
+
+  it("shows stand-ins for secrets of the lines, with the same stages", async () => {
+    const file = log(
+      Array.from({ length: 30 }, (_, i) =>
+        JSON.stringify({ level: "info", user: `u${i}`, password: `hunter${i}xQ2`, msg: `job ${i} done` }),
+      ).join("\n"),
+    );
+    const hidden = await propose("--json", file);
+    const shown = await propose("--json", "--show-secrets", file);
+    expect(hidden.stdout).not.toMatch(/hunter\d/);
+    expect(hidden.stdout).toContain('\\"password\\":\\"secret-0');
+    expect(hidden.stderr).toContain("--show-secrets shows the values\n");
+    expect(shown.stdout).toMatch(/hunter\d/);
+    expect(shown.stderr).not.toContain("hidden");
+    expect(JSON.parse(shown.stdout).text).toBe(JSON.parse(hidden.stdout).text);
+    const unread = await propose("--json", "--without", "secrets", file);
+    expect(unread.stdout).not.toMatch(/hunter\d/);
+  });
+
+  it("takes the year of times without one from when the file was changed, unless --now says when", async () => {
+    const file = log(
+      Array.from({ length: 20 }, (_, i) => `Dec 30 14:00:${10 + i} web-1 app[7]: job ${i} done`).join("\n"),
+    );
+    utimesSync(file, new Date("2023-03-01T00:00:00Z"), new Date("2023-03-01T00:00:00Z"));
+    const read = await runInProcess("propose", "--json", file);
+    expect(JSON.parse(read.stdout).example.time).toBe("2022-12-30T14:00:10Z");
+    expect(read.stderr).toContain("the lines have no year: read as of 2022-12-31T23:59:59Z; --now says another time\n");
+    const given = await propose("--json", file);
+    expect(JSON.parse(given.stdout).example.time).toBe("2026-12-30T14:00:10Z");
+    expect(given.stderr).not.toContain("read as of");
   });
 
   it("writes a whole configuration to a file, and over one that is there only by force", async () => {

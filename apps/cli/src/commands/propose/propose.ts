@@ -1,7 +1,17 @@
 /** `sluice propose`: a whole pipeline for the lines of a log. */
-import { openDocument, type Proposal, putStages, toWellFormedData } from "@sluice/engine";
+import {
+  formatRfc3339,
+  lookAtProposal,
+  openDocument,
+  type Proposal,
+  proposeAsOf,
+  putStages,
+  ShownTexts,
+  toWellFormedData,
+} from "@sluice/engine";
 import type { Command } from "../../command.ts";
 import { FileError, shownName } from "../../config-file.ts";
+import { hiddenNote } from "../../hidden-note.ts";
 import { printText } from "../../output.ts";
 import { openSampleInput, printWarnings } from "../../sample-input.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../../usage.ts";
@@ -9,7 +19,6 @@ import { writeNew } from "../../write-new.ts";
 import { readLabels, readNow } from "../preview/preview-options.ts";
 import { Progress } from "../preview/preview-progress.ts";
 import { checkDecisions, readDecisions } from "./decisions.ts";
-import { proposeAsOf } from "./propose-as-of.ts";
 import { summarize } from "./summary.ts";
 
 /** What is kept of a file, in lines and UTF-16 units; the proposal itself looks at 1,000 lines, spread over them. */
@@ -27,13 +36,14 @@ parsed, and given their time, level, labels and structured metadata; secrets are
       --with ID           take a stage that is off by default, because it removes something; may be repeated
       --answer ID=VALUE   answer a question that the lines leave open; may be repeated
   -l, --label NAME=VALUE  label that each entry has already, from its source; may be repeated
-      --now TIME          when the lines were read, RFC 3339, for times without a year (default: the present, or the end
-                          of last year where some would lie in the future)
+      --now TIME          when the lines were written, RFC 3339, for times without a year (default: when FILE was changed
+                          last, or the end of the year before where some would lie after that)
       --config            print a whole configuration, with the stages in a logs.process, not the stages alone
   -o, --output OUT        write to OUT, which must not be there
       --force             write OUT although it is there
       --json              print one object: version, interrupted, title, stages, branches, questions, text, figures,
-                          unparsed, unparsedLines, example
+                          unparsed, unparsedLines, example, hidden
+      --show-secrets      show secrets of the lines in the summary and in --json, not stand-ins for them
       --no-progress       no progress bar on standard error
 
 The summary shows the ID of each stage and question. At most ${MAX_LINES.toLocaleString("en")} lines are read; 1,000 of them, spread
@@ -53,6 +63,7 @@ interrupted.
       output: { type: "string", short: "o" },
       force: { type: "boolean" },
       json: { type: "boolean" },
+      "show-secrets": { type: "boolean" },
       "no-progress": { type: "boolean" },
     });
     const file = onlyFile(positionals);
@@ -61,10 +72,14 @@ interrupted.
     const decisions = readDecisions(values);
     const options = { start: readNow(values.now), labels: readLabels(values.label ?? []) };
     const read = await readLog(file, values["no-progress"] !== true);
-    const { proposal, note } = proposeAsOf(read.lines, { ...options, ...decisions }, values.now !== undefined);
+    const written = values.now === undefined ? (read.modified ?? options.start) : undefined;
+    const { proposal, asOf } = proposeAsOf(read.lines, { ...options, ...decisions }, written);
     checkDecisions(proposal, decisions);
-    process.stderr.write(summarize(shownName(file), proposal, read.cut) + note);
-    const printed = values.json ? asJson(proposal, read.interrupted) : asText(proposal, values.config === true);
+    const { shown, hidden } = values["show-secrets"] ? { shown: proposal, hidden: 0 } : withoutSecrets(proposal, read);
+    process.stderr.write(
+      summarize(shownName(file), shown, decisions.choices, read.cut) + asOfNote(asOf) + hiddenNote(hidden),
+    );
+    const printed = values.json ? asJson(shown, hidden, read.interrupted) : asText(proposal, values.config === true);
     if (values.json || proposal.text !== "") await print(printed, values.output, values.force === true);
     if (read.interrupted) return 130;
     return proposal.text === "" ? 1 : 0;
@@ -76,6 +91,8 @@ interface ReadLog {
   /** There is more than is kept. */
   readonly cut: boolean;
   readonly interrupted: boolean;
+  /** When the file was changed last, nanoseconds. */
+  readonly modified: bigint | undefined;
 }
 
 async function readLog(file: string, wanted: boolean): Promise<ReadLog> {
@@ -106,10 +123,20 @@ async function readLog(file: string, wanted: boolean): Promise<ReadLog> {
     progress.clear();
   }
   printWarnings(input);
-  return { lines, cut, interrupted: interruption.signal.aborted };
+  return { lines, cut, interrupted: interruption.signal.aborted, modified: input.modified };
 }
 
-function asJson(proposal: Proposal, interrupted: boolean): string {
+const asOfNote = (asOf: bigint | undefined): string =>
+  asOf === undefined ? "" : `the lines have no year: read as of ${formatRfc3339(asOf)}; --now says another time\n`;
+
+function withoutSecrets(proposal: Proposal, { lines }: ReadLog): { readonly shown: Proposal; readonly hidden: number } {
+  const texts = new ShownTexts();
+  texts.addLog(lines);
+  const look = lookAtProposal(texts, proposal);
+  return { shown: look(), hidden: texts.hidden() };
+}
+
+function asJson(proposal: Proposal, hidden: number, interrupted: boolean): string {
   const { title, stages, branches, questions, text, figures, unparsed, unparsedLines, example } = proposal;
   const object = {
     version: 1,
@@ -123,6 +150,7 @@ function asJson(proposal: Proposal, interrupted: boolean): string {
     unparsed,
     unparsedLines,
     example: example === undefined ? null : { ...example, time: example.time ?? null },
+    hidden,
   };
   return `${JSON.stringify(toWellFormedData(object))}\n`;
 }

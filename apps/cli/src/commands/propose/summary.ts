@@ -1,13 +1,23 @@
 /** A proposal in words, for a person at a terminal. */
-import type { Proposal, ProposedStage, Question, UnparsedKind } from "@sluice/engine";
+import {
+  evidenceOf,
+  type Proposal,
+  type ProposedStage,
+  type Question,
+  type UnparsedKind,
+  whyLeftOut,
+} from "@sluice/engine";
 import { formatTable } from "../../columns.ts";
 import { counted, grouped } from "../../counted.ts";
 
 /** Longest text of a cell; `--json` has all of it. */
 const MAX_CELL = 110;
 
+/** What the user decided about stages, by their ids. */
+type Choices = ReadonlyMap<string, boolean>;
+
 /** `cut`: the file has more lines than were read. */
-export function summarize(name: string, proposal: Proposal, cut: boolean): string {
+export function summarize(name: string, proposal: Proposal, choices: Choices, cut: boolean): string {
   const { title, stages, questions, unparsed, text } = proposal;
   const { lines } = proposal.figures;
   const notes = cut ? [`read the first ${grouped(lines)} lines only`] : [];
@@ -16,7 +26,7 @@ export function summarize(name: string, proposal: Proposal, cut: boolean): strin
     return `${name}: no stages to propose: the lines have no format, time, level or pattern that several share\n${from}`;
   const parts = [
     `${name}: ${title === "" ? "stages for its lines" : `looks like ${title}`}\n${figuresOf(proposal)}\n${from}`,
-    stagesTable(proposal),
+    stagesTable(proposal, choices),
     ...(unparsed.length === 0 ? [] : [unparsedTable(unparsed, proposal.figures.unparsed)]),
     ...questions.map(describeQuestion),
   ];
@@ -45,29 +55,36 @@ function linesOf({ lines, looked, blank }: Proposal["figures"]): string {
   return looked + blank < lines ? `${all}; in ${grouped(looked)} of them, spread over all: ` : `${all}, `;
 }
 
-function stagesTable({ stages, branches }: Proposal): string {
+function stagesTable({ stages, branches }: Proposal, choices: Choices): string {
   const rows = stages.flatMap((stage, i) => {
     const branch = stage.branch === undefined ? undefined : branches[stage.branch];
     const begins = branch !== undefined && stages[i - 1]?.branch !== stage.branch;
     return [
       ...(begins ? [["", "", `only ${branch.title} (${counted(branch.entries, "entry", "entries")})`]] : []),
       [stage.taken ? "+" : "-", stage.id, cut(stage.says)],
-      ...evidenceOf(stage, stages).map((one) => ["", "", `  ${cut(one)}`]),
+      ...factsOf(stage, stages, choices).map((one) => ["", "", `  ${cut(one)}`]),
     ];
   });
   return formatTable([["", "ID", "stage"], ...rows]);
 }
 
-function evidenceOf(stage: ProposedStage, stages: readonly ProposedStage[]): readonly string[] {
-  const { evidence, read, of, taken, byDefault, id, needs } = stage;
-  if (taken) {
-    const isCounted = of === 0 || evidence.some((one) => /^[\d,]+ of [\d,]+/.test(one));
-    const all = isCounted ? evidence : [`${grouped(read)} of ${grouped(of)}`, ...evidence];
-    return all.length === 0 ? [] : [all.join("; ")];
+function factsOf(stage: ProposedStage, stages: readonly ProposedStage[], choices: Choices): readonly string[] {
+  const taken = new Set(stages.filter((one) => one.taken).map((one) => one.id));
+  const left = whyLeftOut(stage, stages, taken, choices);
+  switch (left?.by) {
+    case undefined: {
+      const evidence = evidenceOf(stage);
+      return evidence.length === 0 ? [] : [evidence.join("; ")];
+    }
+    case "choice":
+      return ["left out"];
+    case "default":
+      return [[...stage.evidence, `off by default: --with ${quoted(stage.id)}`].join("; ")];
+    case "needs":
+      return left.missing.length === 0
+        ? ["left out: what it works on is left out"]
+        : [`left out: it needs ${left.missing.map(({ id }) => id).join(", ")}`];
   }
-  const missing = stages.filter((one) => needs.includes(one.id) && !one.taken).map((one) => one.id);
-  if (missing.length > 0) return [`left out: it needs ${missing.join(", ")}`];
-  return byDefault ? ["left out"] : [[...evidence, `off by default: --with ${quoted(id)}`].join("; ")];
 }
 
 function unparsedTable(unparsed: readonly UnparsedKind[], all: number): string {

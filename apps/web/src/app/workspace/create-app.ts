@@ -69,7 +69,10 @@ export function createApp(
     refuses: () => refusesEdits({ scheduler: platform.scheduler, stores: shared.stores }),
   };
   const document = createDocumentStore(content, env, given.history);
-  const proposals = new ProposalSession(platform, document, () => derived.commonLabels());
+  const proposals: ProposalSession = new ProposalSession(platform, document, {
+    labels: () => derived.commonLabels(),
+    written: () => stores.sampleList.getState().written,
+  });
   const stores: Stores = {
     ...shared.stores,
     document,

@@ -9,6 +9,7 @@
  *   that text) is refused: in another text those are places of something else.
  * - An edit that is refused changes nothing and says why.
  */
+import type { DocumentContent } from "../model/document.ts";
 import type { EditPart, NoticePart, StoresPart } from "../page/app.ts";
 import type { DocumentStore } from "../page/document-store.ts";
 import { notify } from "../page/notify.ts";
@@ -45,6 +46,8 @@ export interface TextEdit<M extends Made> {
   readonly onConflict: "again" | "refuse";
   /** The text that the edit's places are of, if it was seen before the edit's turn. Any other text is a conflict. */
   readonly of?: string;
+  /** Other parts of the document that change in the same step. */
+  readonly also?: (made: M) => Partial<DocumentContent>;
   /** No notice: the change shows itself, or `done` says what was done. */
   readonly silent?: boolean;
   /** Edits of one group without a pause between are one step of the history. */
@@ -109,7 +112,7 @@ function put<M extends Made>(app: EditPart, edit: TextEdit<M>, made: M): Edited<
   if (refusesEdits(app)) return REFUSED_HERE;
   const { part = "text", group, silent = false, done } = edit;
   const label = typeof edit.label === "function" ? edit.label(made) : edit.label;
-  const content = { [part]: made.text };
+  const content = { ...edit.also?.(made), [part]: made.text };
   const options = group === undefined ? {} : { group };
   const step = silent ? app.stores.document.transact(label, content, options) : change(app, label, content, options);
   done?.(made, step);

@@ -1,6 +1,7 @@
 /** Edits of stages and of the graph, which need the analysis of the text before they can be made. */
 import { NOT_PARSED } from "@sluice/engine";
 import type { Analysis } from "../model/analysis.ts";
+import type { DocumentContent } from "../model/document.ts";
 import type { App } from "../page/app.ts";
 import { takeAnalysis } from "../run/take-analysis.ts";
 import type { PendingEdit } from "../storage/pending-edit.ts";
@@ -20,6 +21,8 @@ interface NotEdited {
 export interface WantedEdit<U extends Understood> {
   /** What the history calls it. */
   readonly label: string;
+  /** Other parts of the document that change with the text. */
+  readonly also?: Partial<DocumentContent>;
   /** Undefined when the worker failed. */
   make(text: string): Promise<U | NotEdited | undefined>;
   /** The edited text is in its place. */
@@ -46,6 +49,7 @@ export async function editUnderstood<U extends Understood>(
     label: ({ of }) => of?.wanted.label ?? "",
     onConflict: "refuse",
     ...(pending && { pending }),
+    also: ({ of }) => of?.wanted.also ?? {},
     make: (text) => makeWanted(app, text, want),
     done({ of }, step) {
       if (of === undefined) return;

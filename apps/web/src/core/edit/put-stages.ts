@@ -1,4 +1,4 @@
-/** Puts stages, as text, into the pipeline that is shown. */
+/** Puts stages, as text, into the pipeline that is shown, and sets the clock by which they were made. */
 import type { App } from "../page/app.ts";
 import type { PendingEdit } from "../storage/pending-edit.ts";
 import { editUnderstood } from "./edit-understood.ts";
@@ -14,6 +14,7 @@ export const putStages = (
     "stages",
     () => ({
       label: put.label,
+      also: put.clock === undefined ? {} : { clock: put.clock },
       make: (text) => app.language.putStages(text, app.derived.cards().pipeline, put.stages, put.mode),
       done: ({ card }) => done(card),
     }),

@@ -1,2 +1,2 @@
 /** What is used of a `File`. */
-export type ChosenFile = Blob & { readonly name: string };
+export type ChosenFile = Blob & { readonly name: string; readonly lastModified?: number | undefined };

@@ -76,6 +76,8 @@ export interface SampleListState {
   readonly mode: SamplesMode;
   /** Ids of the samples that came last into a pipeline with stages, until it is known whether those read them. */
   readonly cameLast: readonly number[];
+  /** When the file that the samples came from was written, milliseconds; null: they came from elsewhere, too. */
+  readonly written: number | null;
 }
 
 /** Which entries are listed. */
@@ -272,7 +274,7 @@ export const createPreviewStore = (): PreviewStore =>
   createStore(() => ({ ...NO_RESULTS, finished: null, landing: null }));
 export const createSettingsStore = (initial: SettingsState): SettingsStore => createStore(() => initial);
 export const createSampleListStore = (): StoreApi<SampleListState> =>
-  createStore(() => ({ mode: "list", cameLast: [] }));
+  createStore(() => ({ mode: "list", cameLast: [], written: null }));
 export const createEntryFilterStore = (): StoreApi<EntryFilterState> =>
   createStore(() => ({ filter: { kind: "all" }, search: "" }));
 /** `drafts`: those that were kept with the document. */

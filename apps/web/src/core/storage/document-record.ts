@@ -42,7 +42,7 @@ export interface DocumentRecord {
 
 const MAX_FIELD = 100_000;
 export const text = (most: number) => v.pipe(v.string(), v.maxLength(most));
-const time = v.pipe(
+export const time = v.pipe(
   text(100),
   v.check((at) => readTime(at) !== undefined),
 );

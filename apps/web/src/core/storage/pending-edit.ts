@@ -6,7 +6,7 @@ import type { PutMode, StageAddress, StageChange } from "@sluice/engine";
 import * as v from "valibot";
 import { MAX_TEXT } from "../model/document.ts";
 import { listOf } from "../text/read-list.ts";
-import { isControlValue, MAX_DEPTH, text } from "./document-record.ts";
+import { isControlValue, MAX_DEPTH, text, time } from "./document-record.ts";
 
 export type PendingEdit =
   | { readonly kind: "stage"; readonly place: StageAddress; readonly change: StageChange }
@@ -16,6 +16,8 @@ export type PendingEdit =
       readonly label: string;
       readonly stages: string;
       readonly mode: PutMode;
+      /** Where the clock starts then, RFC 3339. */
+      readonly clock?: string | undefined;
     };
 
 /** More are not waited for by anybody; the oldest go. */
@@ -38,6 +40,7 @@ const Pending = v.variant("kind", [
     label: name,
     stages: text(MAX_TEXT),
     mode: v.picklist(["replace", "append"]),
+    clock: v.optional(time),
   }),
 ]);
 

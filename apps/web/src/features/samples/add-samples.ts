@@ -1,5 +1,6 @@
 import { readSamples, type SampleContent } from "@sluice/engine";
 import { undoAction } from "../../core/edit/undo.ts";
+import type { ChosenFile } from "../../core/model/chosen-file.ts";
 import { emptyDocument, freeName, isBlank, isUntitled, nameOfFile } from "../../core/model/document.ts";
 import { identify, limitSamples, MAX_SAMPLE_TEXT, MAX_SAMPLES } from "../../core/model/samples.ts";
 import type { App } from "../../core/page/app.ts";
@@ -9,15 +10,21 @@ import { counted } from "../../core/text/counted.ts";
 import { endSentence } from "../../core/text/sentence.ts";
 import { isUntouchedExample } from "../examples/index.ts";
 
-/** The source of samples: its name in a sentence, and the name of a document made from them. */
+/** The source of samples: its name in a sentence, the name of a document made from them, and when it was written. */
 export interface SampleSource {
   readonly from: string;
   readonly name: string;
+  /** Of a file, milliseconds. */
+  readonly written?: number | undefined;
 }
 
 export const CLIPBOARD: SampleSource = { from: "the clipboard", name: "Pasted logs" };
 export const TYPED: SampleSource = { from: "the text", name: "My logs" };
-export const fileSource = (name: string): SampleSource => ({ from: name, name: nameOfFile(name) || "Log file" });
+export const fileSource = ({ name, lastModified }: Pick<ChosenFile, "name" | "lastModified">): SampleSource => ({
+  from: name,
+  name: nameOfFile(name) || "Log file",
+  written: lastModified,
+});
 
 /** Adds a text's lines or JSON lines as samples; `own`: to a new document. */
 export function addSamples(app: App, text: string, source: SampleSource, own = false): void {
@@ -57,7 +64,7 @@ export function addEntries(app: App, given: readonly SampleContent[], source: Sa
     const id = document.transact(what, { name, samples: [...samples, ...added] });
     const cameLast = app.derived.cards().cards.length === 0 ? [] : added.map((sample) => sample.id);
     showAllEntries(app);
-    sampleList.setState({ cameLast });
+    sampleList.setState({ cameLast, written: (samples.length === 0 ? source.written : undefined) ?? null });
     selection.setState({ sampleId: nextId });
     if (id !== undefined) notify(app, "info", endSentence(what), undoAction(app, id));
   }
@@ -71,6 +78,7 @@ export function startDocument(app: App, given: readonly SampleContent[], source:
   const { entries, refused } = limitSamples(given, []);
   const name = freeName(source.name, app.documents.names());
   const opened = app.documents.create({ ...emptyDocument(name), samples: identify(entries, 1) });
+  opened.stores.sampleList.setState({ written: source.written ?? null });
   const openedId = opened.stores.documents.getState().currentId;
   const text = `Started “${name}” with ${counted(entries.length, "sample")} from ${source.from}. “${example}” was not changed.`;
   notify(app, "info", text, {

@@ -38,7 +38,7 @@ export async function uploadSamples(app: App, file: ChosenFile): Promise<void> {
     } else if (!read.ok) refuse(read.why);
     else if (read.text === "") notify(app, "error", `${file.name} is empty.`);
     else {
-      addSamples(app, read.text, fileSource(file.name));
+      addSamples(app, read.text, fileSource(file));
       if (read.broken) notify(app, "info", brokenBytes(file.name, read.text));
     }
   } catch {

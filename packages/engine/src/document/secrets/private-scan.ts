@@ -229,15 +229,20 @@ export class PrivateScan<P> {
 
   /** The text of the `look` that gave `nth`, with what is of one of `kinds` replaced. */
   replaced(nth: number, kinds: ReadonlySet<PrivateKind>): string {
+    return this.replacedPart(nth, kinds, 0, this.#seen[nth]!.text.length);
+  }
+
+  /** The same of a part of that text; a value that goes on beyond it is replaced as a whole. */
+  replacedPart(nth: number, kinds: ReadonlySet<PrivateKind>, start: number, end: number): string {
     const { text } = this.#seen[nth]!;
     let out = "";
-    let at = 0;
+    let at = start;
     for (const one of this.#all(nth)) {
-      if (!kinds.has(one.kind)) continue;
-      out += text.slice(at, one.start) + this.#written(one, text.slice(one.start, one.end));
+      if (!kinds.has(one.kind) || one.end <= start || one.start >= end) continue;
+      out += text.slice(at, Math.max(at, one.start)) + this.#written(one, text.slice(one.start, one.end));
       at = one.end;
     }
-    return out + text.slice(at);
+    return out + text.slice(Math.min(at, end), end);
   }
 
   /** The stand-in in the notation of `written`. */

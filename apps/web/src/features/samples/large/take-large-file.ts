@@ -29,7 +29,7 @@ export async function takeOfFile(
       : endSentence(`None of them is an entry: ${problems[0].message}`);
   }
   closeDialog(app);
-  addEntries(app, entries, fileSource(file.name));
+  addEntries(app, entries, fileSource(file));
   notify(app, "info", sayTaken(file.name, taken, choice, { kept: entries.length, bad: problems.length }));
   return undefined;
 }

@@ -27,8 +27,11 @@ export async function takeProposal(app: App, mode: PutMode = "replace"): Promise
     if (status === "working") say(app, "There are no stages to propose for these samples.");
     return;
   }
+  const { asOf } = app.stores.proposal.getState();
+  const clock =
+    asOf === null || !proposal.stages.some(({ layer, taken }) => layer === "time" && taken) ? {} : { clock: asOf };
   const label = proposal.title === "" ? "Used the proposed stages" : `Used the proposed stages for ${proposal.title}`;
-  await putStages(app, { kind: "put", label, stages: proposal.text, mode }, (card) => {
+  await putStages(app, { kind: "put", label, stages: proposal.text, mode, ...clock }, (card) => {
     app.stores.proposal.setState({ open: false });
     if (card !== undefined) selectCard(app, card);
     focusStages(app);

@@ -2,8 +2,9 @@ import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { undo } from "../../../core/edit/undo.ts";
 import type { App } from "../../../core/page/app.ts";
-import { noticesOf } from "../../../testing/testing.ts";
+import { chosenFile, noticesOf } from "../../../testing/testing.ts";
 import { createRealApp, pass, runApp, show, until } from "../../../testing/views.tsx";
+import { uploadSamples } from "../../samples/upload-samples.ts";
 import { StageList } from "../list/stage-list.tsx";
 // What the page loads when it is first needed is there at once.
 import "../../../app/workers/put-stages.ts";
@@ -70,6 +71,21 @@ it("takes it all by Enter, as one change that one undo takes back", async () => 
   expect(screen.queryByRole("region", { name: "Proposed pipeline" })).toBeNull();
   undo(test.app);
   expect(textOf(test)).toBe(EMPTY);
+});
+
+it("reads times without a year as of the file that they come from, and sets the clock to that when it is taken", async () => {
+  const text = Array.from({ length: 20 }, (_, i) => `Dec 30 14:00:${10 + i} web-1 app[7]: job ${i} done`).join("\n");
+  const file = Object.assign(chosenFile("old.log", text), { lastModified: Date.parse("2023-03-01T00:00:00Z") });
+  const test = await runApp({ text: EMPTY, samples: [] });
+  show(test, <StageList />);
+  await uploadSamples(test.app, file);
+  await until(test, isReady);
+  expect((await findCard()).textContent).toContain("The lines have no year and are read as of 2022-12-31.");
+  const clock = test.app.stores.document.getState().clock;
+  await takeProposal(test.app);
+  expect(test.app.stores.document.getState().clock).toBe("2022-12-31T23:59:59Z");
+  undo(test.app);
+  expect([textOf(test), test.app.stores.document.getState().clock]).toEqual([EMPTY, clock]);
 });
 
 it("leaves a stage out, and with it what depends on it, and says so at once", async () => {

@@ -118,6 +118,12 @@ function Proposed({ state, proposal, button }: ProposedProps) {
           {headOf(proposal)}. {tooltip(app, "offer")}
         </span>
         <Figures proposal={proposal} samples={state.samples} />
+        {state.asOf !== null && (
+          <p className="muted">
+            The lines have no year and are read as of {state.asOf.slice(0, 10)}. Using the stages sets the clock to
+            that.
+          </p>
+        )}
         {state.before !== null && <Changes before={state.before} proposal={proposal} />}
         <Questions proposal={proposal} answers={state.answers} />
         <Example proposal={proposal} samples={state.samples} />

@@ -16,6 +16,7 @@ const testProposal = (more: Partial<Proposal> = {}): Proposal => ({
     looked: 3,
     entries: 3,
     parsed: 3,
+    yearless: 0,
     ahead: 0,
     blank: 0,
     comments: 0,
@@ -32,6 +33,8 @@ const testProposal = (more: Partial<Proposal> = {}): Proposal => ({
   ...more,
 });
 
+const NOW = Date.parse("2026-06-01T00:00:00Z");
+
 function setUp() {
   const scheduler = new ManualScheduler();
   const workers: ManualWorker<PreviewKinds>[] = [];
@@ -46,7 +49,11 @@ function setUp() {
     return worker;
   };
   let labels: Readonly<Record<string, string>> = { job: "t" };
-  const session = new ProposalSession({ startPreview, scheduler }, document, () => labels);
+  let written: number | null = null;
+  const session = new ProposalSession({ startPreview, scheduler, currentTime: () => NOW }, document, {
+    labels: () => labels,
+    written: () => written,
+  });
   const label = (next: Readonly<Record<string, string>>) => {
     labels = next;
     session.takeLabels();
@@ -55,7 +62,10 @@ function setUp() {
     const { samples } = document.getState();
     document.transact("Added a sample", { samples: [...samples, { id: samples.length + 1, line }] });
   };
-  return { scheduler, workers, document, session, add, label, state: () => session.store.getState() };
+  const write = (at: number) => {
+    written = at;
+  };
+  return { scheduler, workers, document, session, add, label, write, state: () => session.store.getState() };
 }
 
 it("asks its own worker once it is followed, and again a moment after the last change of the samples", () => {
@@ -121,6 +131,20 @@ it("ends a worker that takes too long, says so, and tries again on request", asy
   session.retry();
   expect(workers[1]!.asked("propose")).toMatchObject([{ lines: ["a", "b", "c"] }]);
   expect(state().status).toBe("working");
+});
+
+it("asks as of the file's time or of the present, unless somebody set the clock", () => {
+  const { scheduler, workers, document, session, add, write } = setUp();
+  const lastAsked = () => workers[0]!.asked("propose").at(-1);
+  session.follow();
+  expect(lastAsked()).toMatchObject({ written: "2026-06-01T00:00:00Z" });
+  write(Date.parse("2023-03-01T10:00:00Z"));
+  add("d");
+  scheduler.pass(PROPOSE_DELAY);
+  expect(lastAsked()).toMatchObject({ written: "2023-03-01T10:00:00Z" });
+  document.transact("Set the clock", { clock: "2020-02-02T00:00:00Z" });
+  scheduler.pass(PROPOSE_DELAY);
+  expect(lastAsked()).toMatchObject({ clock: "2020-02-02T00:00:00Z", written: undefined });
 });
 
 it("has nothing to propose without samples", () => {

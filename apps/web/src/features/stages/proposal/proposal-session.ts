@@ -4,6 +4,8 @@
  */
 import type { Proposal } from "@sluice/engine";
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { DEFAULT_CLOCK } from "../../../core/model/document.ts";
+import { formatMoment } from "../../../core/model/sample-time.ts";
 import type { SampleEntry } from "../../../core/model/samples.ts";
 import type { DocumentStore } from "../../../core/page/document-store.ts";
 import { type Failed, NewestClient } from "../../../core/workers/newest-client.ts";
@@ -24,6 +26,8 @@ export interface ProposalState {
   readonly proposal: Proposal | null;
   /** The samples that it was made of. */
   readonly samples: readonly SampleEntry[];
+  /** The clock that gives times without a year theirs, RFC 3339; null: that of the document. */
+  readonly asOf: string | null;
   /** Why there is none. */
   readonly message: string | null;
   readonly choices: ReadonlyMap<string, boolean>;
@@ -42,6 +46,7 @@ const NO_PROPOSAL: ProposalState = {
   status: "idle",
   proposal: null,
   samples: [],
+  asOf: null,
   message: null,
   choices: new Map(),
   answers: new Map(),
@@ -52,8 +57,18 @@ const NO_PROPOSAL: ProposalState = {
 };
 
 export interface ProposalEnv {
+  /** Milliseconds since 1970. */
+  currentTime(): number;
   readonly startPreview: StartKinds<PreviewKinds>;
   readonly scheduler: Scheduler;
+}
+
+/** What the rest of the page knows of the samples. */
+interface AboutSamples {
+  /** The labels of every sample, the same object while they are the same. */
+  labels(): Readonly<Record<string, string>>;
+  /** When the file that they came from was written, milliseconds; null: they came from elsewhere, too. */
+  written(): number | null;
 }
 
 /** What of a document a proposal depends on, besides the labels of all samples. */
@@ -64,21 +79,18 @@ export class ProposalSession {
   readonly #document: DocumentStore;
   readonly #scheduler: Scheduler;
   readonly #client: NewestClient;
-  readonly #labels: () => Readonly<Record<string, string>>;
+  readonly #about: AboutSamples;
+  readonly #currentTime: () => number;
   #cancelDelay: (() => void) | undefined;
   /** Of the last proposal, or of that which is worked out. */
   #inputs: readonly unknown[] = [];
   /** The samples whose lines the worker has. */
   #sent: readonly SampleEntry[] | undefined;
 
-  /** `labels`: those of every sample, the same object while they are the same. */
-  constructor(
-    { startPreview, scheduler }: ProposalEnv,
-    document: DocumentStore,
-    labels: () => Readonly<Record<string, string>>,
-  ) {
+  constructor({ startPreview, scheduler, currentTime }: ProposalEnv, document: DocumentStore, about: AboutSamples) {
     this.#document = document;
-    this.#labels = labels;
+    this.#about = about;
+    this.#currentTime = () => currentTime();
     this.#scheduler = scheduler;
     // No stage that is proposed names a file.
     this.#client = new NewestClient(startPreview, scheduler, () => ({}), {
@@ -159,7 +171,7 @@ export class ProposalSession {
 
   #refresh(milliseconds: number): void {
     const { samples, clock } = this.#document.getState();
-    const labels = this.#labels();
+    const labels = this.#about.labels();
     const { choices, answers } = this.store.getState();
     const inputs = [samples, labels, clock, choices, answers];
     if (inputs.every((input, i) => input === this.#inputs[i])) return;
@@ -168,7 +180,7 @@ export class ProposalSession {
     this.#cancelDelay = undefined;
     if (samples.length === 0) {
       this.#end();
-      this.store.setState({ status: "idle", proposal: null, samples, message: null, before: null });
+      this.store.setState({ status: "idle", proposal: null, samples, asOf: null, message: null, before: null });
       return;
     }
     this.store.setState({ status: "working" });
@@ -176,11 +188,16 @@ export class ProposalSession {
       this.#cancelDelay = undefined;
       const lines = samples === this.#sent ? undefined : samples.map(({ line }) => line);
       this.#sent = samples;
-      const order = { lines, clock, labels, choices, answers };
+      const order = { lines, clock, written: this.#writtenBefore(clock), labels, choices, answers };
       this.#client.ask("propose", order, (answer) => this.#receive(answer, samples));
     };
     if (milliseconds === 0) ask();
     else this.#cancelDelay = this.#scheduler.after(milliseconds, ask);
+  }
+
+  /** When the samples were there, RFC 3339; undefined: somebody set the clock, which says it. */
+  #writtenBefore(clock: string): string | undefined {
+    return clock === DEFAULT_CLOCK ? formatMoment(this.#about.written() ?? this.#currentTime()) : undefined;
   }
 
   #end(): void {
@@ -195,10 +212,10 @@ export class ProposalSession {
       this.store.setState({ status: "failed", message: answer.message });
       return;
     }
-    const { proposal } = answer;
+    const { proposal, asOf = null } = answer;
     const last = this.store.getState();
     const before = last.proposal === null || last.samples === samples ? last.before : last.proposal;
-    this.store.setState({ status: "ready", proposal, samples, message: null, before });
+    this.store.setState({ status: "ready", proposal, samples, asOf, message: null, before });
   }
 }
 

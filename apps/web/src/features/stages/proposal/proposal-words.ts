@@ -1,5 +1,5 @@
 /** Which stages of a proposal are wanted, and why others are not. */
-import { type Proposal, type ProposedStage, takenOf } from "@sluice/engine";
+import { type Proposal, type ProposedStage, takenOf, whyLeftOut } from "@sluice/engine";
 import type { ProposalState } from "./proposal-session.ts";
 
 /**
@@ -22,14 +22,14 @@ export const headOf = ({ title }: Pick<Proposal, "title">): string =>
 export const takeWords = (stages: number): string => (stages === 1 ? "Use this stage" : `Use these ${stages} stages`);
 
 /** Why a stage is left out though nobody did that; undefined: it is not. */
-export function whyLeftOut(
+export function leftOutWords(
   stage: ProposedStage,
   { stages }: Proposal,
   wanted: ReadonlySet<string>,
   choices: ReadonlyMap<string, boolean>,
 ): string | undefined {
-  if (wanted.has(stage.id) || !(choices.get(stage.id) ?? stage.byDefault)) return undefined;
-  const missing = stages.filter(({ id }) => stage.needs.includes(id) && !wanted.has(id));
-  if (missing.length === 0) return "Left out: what it works on is left out.";
-  return `Left out, too: it needs “${missing.map(({ says }) => says).join("”, “")}”.`;
+  const left = whyLeftOut(stage, stages, wanted, choices);
+  if (left?.by !== "needs") return undefined;
+  if (left.missing.length === 0) return "Left out: what it works on is left out.";
+  return `Left out, too: it needs “${left.missing.map(({ says }) => says).join("”, “")}”.`;
 }

@@ -1,12 +1,18 @@
 /** The worker's side: a part of its own, which is loaded with the first question. */
-import { parseRfc3339, propose } from "@sluice/engine";
+import { formatRfc3339, parseRfc3339, proposeAsOf } from "@sluice/engine";
 import type { Proposed, ProposeOrder } from "./propose-order.ts";
 
 export function proposeStages(
   lines: readonly string[],
-  { clock, labels, choices, answers }: Omit<ProposeOrder, "lines">,
+  { clock, written, labels, choices, answers }: Omit<ProposeOrder, "lines">,
 ): Proposed {
-  const start = parseRfc3339(clock);
-  if (start === undefined) throw new Error(`${clock} is no time in RFC 3339`);
-  return { kind: "proposed", proposal: propose(lines, { start, labels, choices, answers }) };
+  const options = { start: readTime(clock), labels, choices, answers };
+  const { proposal, asOf } = proposeAsOf(lines, options, written === undefined ? undefined : readTime(written));
+  return { kind: "proposed", proposal, asOf: asOf === undefined ? undefined : formatRfc3339(asOf) };
+}
+
+function readTime(text: string): bigint {
+  const time = parseRfc3339(text);
+  if (time === undefined) throw new Error(`${text} is no time in RFC 3339`);
+  return time;
 }

@@ -1,13 +1,13 @@
 /** The stages of a proposal, in their order; those of one branch stand together under its name. */
-import type { Proposal, ProposedStage } from "@sluice/engine";
+import { evidenceOf, type Proposal, type ProposedStage } from "@sluice/engine";
 import { Fragment, useId, useState } from "react";
 import { useApp } from "../../../core/page/app-context.ts";
-import { counted, grouped } from "../../../core/text/counted.ts";
+import { counted } from "../../../core/text/counted.ts";
 import * as controlsCss from "../../../ui/controls.module.css";
 import { LongText } from "../../../ui/value-text.tsx";
 import * as css from "./proposal.module.css";
 import { Pair } from "./proposal-facts.tsx";
-import { whyLeftOut } from "./proposal-words.ts";
+import { leftOutWords } from "./proposal-words.ts";
 
 interface StagesProps {
   readonly proposal: Proposal;
@@ -44,7 +44,7 @@ function StageRow({ stage, ...props }: StagesProps & { stage: ProposedStage }) {
   const app = useApp();
   const { proposal, wanted, choices } = props;
   const isWanted = wanted.has(stage.id);
-  const left = whyLeftOut(stage, proposal, wanted, choices);
+  const left = leftOutWords(stage, proposal, wanted, choices);
   const about = useId();
   return (
     <li data-part="proposed" data-stage={stage.id} data-inside={stage.branch !== undefined} data-off={!isWanted}>
@@ -69,12 +69,6 @@ function StageRow({ stage, ...props }: StagesProps & { stage: ProposedStage }) {
       </div>
     </li>
   );
-}
-
-/** With how many entries it did its work, where that is not among it. */
-function evidenceOf({ evidence, read, of }: ProposedStage): readonly string[] {
-  const isCounted = of === 0 || evidence.some((one) => /^[\d,]+ of [\d,]+/.test(one));
-  return isCounted ? evidence : [`${grouped(read)} of ${grouped(of)}`, ...evidence];
 }
 
 /**

@@ -12,7 +12,8 @@ interface Listed {
   load(): Promise<Command>;
 }
 
-const COMMANDS: Readonly<Record<string, Listed>> = {
+/** Subcommands by their names, as the list of them shows them. */
+export const COMMANDS: Readonly<Record<string, Listed>> = {
   run: {
     summary: "run a configuration on live traffic, and serve the page",
     load: async () => (await import("./commands/run/run.ts")).run,

@@ -5,7 +5,7 @@ import { pageFolder, version } from "../installation.ts";
 import { parseCommandLine, UsageError } from "../usage.ts";
 
 export const lsp: Command = {
-  help: `usage: sluice lsp [--stdio]
+  help: `usage: sluice lsp [OPTIONS]
 
 Speaks the Language Server Protocol over standard input and output, for an editor that starts it: problems and lints,
 completion, hover, definitions, references, renaming, symbols, folding, semantic tokens, formatting, quick fixes; and
@@ -17,7 +17,8 @@ The command sluice.preview, with the URI of a document, opens it with its sample
 loopback, at a path that cannot be guessed; or in the page of a running server, where the editor sets previewServer to its
 URL. docs/editors.md shows how editors are set up.
 
-  --stdio   what some editors pass; nothing else is spoken
+      --stdio                what some editors pass; nothing else is spoken
+      --clientProcessId PID  what some editors pass; it has no effect
 
 Exit codes: 0 after shutdown and exit, 1 when the editor goes away without, 2 the command line is wrong.
 `,

@@ -5,7 +5,7 @@
 import { createReadStream } from "node:fs";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { isGzip, type TextEncoding, textEncodingOf } from "@sluice/engine";
+import { isGzip, showsEncoding, type TextEncoding, textEncodingOf } from "@sluice/engine";
 import { codeOf, describeSystemError } from "@sluice/server/system-error";
 import { FileError, shownName } from "./config-file.ts";
 
@@ -29,7 +29,7 @@ export function readLines(path: string, most = Number.POSITIVE_INFINITY): LineRe
   let taken = 0;
   let encoding: TextEncoding = "utf-8";
   async function* inUtf8(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    const [head, whole] = await peek(source, 4);
+    const [head, whole] = await peek(source, showsEncoding);
     encoding = textEncodingOf(head);
     if (encoding !== "utf-8") yield* transcode(whole, encoding);
     else if (head.subarray(0, 3).equals(MARK)) yield* without(whole, MARK.length);
@@ -88,11 +88,14 @@ export function readLines(path: string, most = Number.POSITIVE_INFINITY): LineRe
 
 const MARK = Buffer.from("\ufeff");
 
-/** The first bytes, as many as there are, and all of them again. */
-async function peek(source: AsyncIterable<Buffer>, wanted: number): Promise<[Buffer, AsyncGenerator<Buffer>]> {
+/** The first bytes until they suffice, or all there are; and everything again. */
+async function peek(
+  source: AsyncIterable<Buffer>,
+  suffice: (bytes: Buffer) => boolean,
+): Promise<[Buffer, AsyncGenerator<Buffer>]> {
   const iterator = source[Symbol.asyncIterator]();
   let head: Buffer = Buffer.alloc(0);
-  while (head.length < wanted) {
+  while (!suffice(head)) {
     const next = await iterator.next();
     if (next.done === true) break;
     head = Buffer.concat([head, next.value]);
@@ -120,7 +123,7 @@ async function* without(source: AsyncIterable<Buffer>, bytes: number): AsyncGene
 
 /** Unpacks gzip, all its members; anything else is passed through. The first bytes say which. */
 async function* unpack(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  const [head, whole] = await peek(source, 2);
+  const [head, whole] = await peek(source, ({ length }) => length >= 2);
   if (!isGzip(head)) yield* whole;
   else
     yield* pipeline(Readable.from(whole), createGunzip({ chunkSize: CHUNK_BYTES }), () => {

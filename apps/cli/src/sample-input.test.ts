@@ -1,6 +1,7 @@
+import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { readSamples, toSample } from "@sluice/engine";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { FileError } from "./config-file.ts";
 import { readLines } from "./line-reader.ts";
 import { type InputFormat, openSampleInput } from "./sample-input.ts";
@@ -17,6 +18,8 @@ async function read(content: string | Uint8Array, format: InputFormat = "auto", 
 
 const lines = async (content: string | Uint8Array, format?: InputFormat) =>
   (await read(content, format)).map(({ line }) => line);
+
+const WIDE = Buffer.from("ä 1\nb\n", "utf16le");
 
 describe("plain lines", () => {
   it.each<[string, string | Uint8Array, string[]]>([
@@ -36,7 +39,34 @@ describe("plain lines", () => {
     ["the other order", Buffer.from("\ufeffä 1\nb\n", "utf16le").swap16()],
     ["UTF-16 without one", Buffer.from("ä 1\nb\n", "utf16le")],
     ["that packed", gzipSync(Buffer.from("\ufeffä 1\nb\n", "utf16le"))],
+    ["that in pieces of a byte", Buffer.concat([...WIDE].map((byte) => gzipSync(Uint8Array.of(byte))))],
   ])("%s", async (_, content) => expect(await lines(content, "lines")).toEqual(["ä 1", "b"]));
+
+  it("of UTF-16 without a mark show their encoding after a first word in another script", async () => {
+    const line = "ошибка level=error user=ann request=4711 path=/api/v1/items";
+    expect(await lines(Buffer.from(`${line}\n`, "utf16le"), "lines")).toEqual([line]);
+  });
+
+  it("are there as soon as one is whole, though little was written", async () => {
+    let goOn = () => {};
+    const more = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const written = Readable.from(
+      (async function* () {
+        yield Buffer.from("a");
+        yield Buffer.from("b c\nd");
+        await more;
+      })(),
+    );
+    const stdin = vi.spyOn(process, "stdin", "get").mockReturnValue(written as typeof process.stdin);
+    const lists = readLines("-").lists(new AbortController().signal)[Symbol.asyncIterator]();
+    const first = await lists.next();
+    stdin.mockRestore();
+    expect(first.value?.map(String)).toEqual(["ab c"]);
+    goOn();
+    expect((await lists.next()).value?.map(String)).toEqual(["d"]);
+  });
 
   it("of UTF-16 are the same where a character is read in two pieces", async () => {
     const text = `${"x".repeat(200_000)}😀ä\n`.repeat(3);

@@ -6,7 +6,7 @@
 export { atOnce } from "./base/at-once.ts";
 export * from "./base/index.ts";
 export { type LineEnd, lineEndOf, splitLines, withLineEnds } from "./base/line-ends.ts";
-export { type TextEncoding, textEncodingOf } from "./base/text-encoding.ts";
+export { showsEncoding, type TextEncoding, textEncodingOf } from "./base/text-encoding.ts";
 export * from "./compare/index.ts";
 export * from "./components/component-spec.ts";
 export { relabelTarget } from "./components/discovery/discovery-relabel.ts";

@@ -7,6 +7,13 @@ const LOOKED_AT = 1024;
 /** Of every second byte, how many must be NUL: so many characters of UTF-16 are ASCII in logs. */
 const NULS = 0.7;
 
+/** A mark, and a character of UTF-16: of fewer bytes a line end tells nothing. */
+const SHORTEST = 4;
+
+/** Whether the first bytes of a file suffice for `textEncodingOf`: a whole line does, since more may come late. */
+export const showsEncoding = (bytes: Uint8Array): boolean =>
+  bytes.length >= LOOKED_AT || (bytes.length >= SHORTEST && bytes.includes(10));
+
 /** By the byte order mark, else by where the first bytes have NULs; UTF-8 otherwise. */
 export function textEncodingOf(bytes: Uint8Array): TextEncoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";

@@ -52,6 +52,22 @@ describe("marks", () => {
       /"alloy 1.8" is no target: expected sluice, or alloy/,
     ],
     ["a target without a name", "// sluice:target\n", /sluice:target needs sluice, or alloy with a release/],
+    [
+      "a target of any length, cut",
+      `// sluice:target ${"x".repeat(10_000)}\n`,
+      /^"x{42}… 9940 more …x{18}" is no target/,
+    ],
+    ["a word of any length, cut", `// sluice:${"x".repeat(10_000)}\n`, /^"sluice:x{35}… 9947 more …x{18}" is unknown/],
+    [
+      "a code of any length, cut",
+      `// sluice:ignore ${"x".repeat(10_000)}\n`,
+      /^no warning has the code "x{42}… 9940 more …/,
+    ],
+    [
+      "a target behind many blanks",
+      `// sluice:target a${" ".repeat(100_000)}b\n`,
+      /^"a *… \d+ more … *b" is no target/,
+    ],
   ])("with a mistake are warnings: %s", (_, text, message) => {
     expect(openDocument(text).diagnostics).toMatchObject([
       { severity: "warning", message: expect.stringMatching(message) },

@@ -12,6 +12,7 @@
 
 import { nearest } from "@sluice/languages/base";
 import { applyEdits, type Diagnostic, meaning, type TextEdit } from "../base/diagnostic.ts";
+import { cutMiddle } from "../base/display.ts";
 import type { Span } from "../base/span.ts";
 import { readTarget, TARGET_FORM, type TargetVersion } from "../schema/alloy-target.ts";
 import type { Comment, SourceFile, Statement } from "../syntax/ast.ts";
@@ -36,7 +37,10 @@ export interface Marks {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const MARK = /^\/\/\s*sluice:(\S*)\s*(.*?)\s*$/;
+const MARK = /^\/\/\s*sluice:(\S*)([^]*)/;
+/** The longest text that a diagnostic repeats of a mark. */
+const MAX_QUOTED = 60;
+const quoted = (text: string): string => JSON.stringify(cutMiddle(text, MAX_QUOTED));
 const TAKES: Readonly<Record<MarkWord, string | undefined>> = {
   off: undefined,
   on: undefined,
@@ -55,12 +59,13 @@ export function readMarks({ comments, body }: Pick<SourceFile, "comments" | "bod
   const warn = (code: string, message: string, span: Span) =>
     diagnostics.push({ severity: "warning", code, message, span });
   for (const { text, span } of lineComments(comments)) {
-    const [, word, argument = ""] = MARK.exec(text) ?? [];
+    const [, word, rest = ""] = MARK.exec(text) ?? [];
     if (word === undefined) continue;
+    const argument = rest.trim();
     const known = MARK_WORDS.find((one) => one === word);
     if (known === undefined) {
       const all = MARK_WORDS.map((one) => `sluice:${one}`).join(", ");
-      warn("unknown-mark", `"sluice:${word}" is unknown; use one of ${all}`, span);
+      warn("unknown-mark", `${quoted(`sluice:${word}`)} is unknown; use one of ${all}`, span);
       continue;
     }
     if (TAKES[known] !== undefined && argument === "")
@@ -84,7 +89,7 @@ export function readMarks({ comments, body }: Pick<SourceFile, "comments" | "bod
       named.add(known);
     }
     if (known === "target" && argument !== "" && readTarget(argument) === undefined)
-      warn("unknown-target", `${JSON.stringify(argument)} is no target: expected ${TARGET_FORM}`, span);
+      warn("unknown-target", `${quoted(argument)} is no target: expected ${TARGET_FORM}`, span);
   }
   if (open !== undefined) warn("mark-unpaired", "sluice:off has no sluice:on after it", open);
   const switchedOff = pairs.map(({ off, on }) => ({ start: off.start, end: on.end }));
@@ -140,7 +145,7 @@ function unknownCode(code: string, start: number): Diagnostic | undefined {
   return {
     severity: "warning",
     code: "unknown-code",
-    message: `no warning has the code ${JSON.stringify(code)}`,
+    message: `no warning has the code ${quoted(code)}`,
     span,
     ...meaning(near, span),
   };

@@ -1,7 +1,7 @@
 import type { Regex } from "@sluice/languages/re2";
 import { compileRegex } from "@sluice/languages/re2";
 import { describe, expect, it } from "vitest";
-import { type Allowlist, findByRules, type RuleSet } from "./secret-rules.ts";
+import { type Allowlist, findByRules, OWN_RULE_SET, type RuleSet } from "./secret-rules.ts";
 
 function compiled(pattern: string): Regex {
   const result = compileRegex(pattern);
@@ -50,5 +50,35 @@ describe("rules for secrets", () => {
     expect(complete).toBe(false);
     expect(found.length).toBeGreaterThan(0);
     expect(found.length).toBeLessThan(1000);
+  });
+
+  const TOKENS = Array.from({ length: 2000 }, (_, i) => `password=hunter${i}xQ2z`).join(" ");
+  const own = (allowlists: RuleSet["allowlists"]): RuleSet => ({ ...OWN_RULE_SET, allowlists });
+  const everyRule = (list: Allowlist) => ({ ...list, rules: undefined });
+
+  it("bound the work of allowlists on many finds, and let nothing pass that was not asked about", () => {
+    const { regex, asked } = counted("nothing");
+    const words = { ...allowed([], "secret"), stopwords: Array.from({ length: 100_000 }, (_, i) => `no-${i}`) };
+    const lists = [...Array.from({ length: 3000 }, () => allowed([regex], "secret")), words].map(everyRule);
+    const { found, complete } = findByRules(own(lists), TOKENS, () => false);
+    expect([found.length, complete]).toEqual([2000, false]);
+    expect(asked.length).toBeLessThan(2_000_000);
+  });
+
+  it("ask whether the time is over among the finds of our own rules", () => {
+    const { regex, asked } = counted("nothing");
+    let looks = 0;
+    const lists = Array.from({ length: 1000 }, () => everyRule(allowed([regex], "secret")));
+    const { found, complete } = findByRules(own(lists), TOKENS, () => looks++ > 2);
+    expect([found.length, complete, looks]).toEqual([2000, false, 4]);
+    expect(asked.length).toBeLessThan(30_000);
+  });
+
+  it("bound the work of keywords on a long line", () => {
+    const keywords = Array.from({ length: 100_000 }, (_, i) => `word-${i}`);
+    const rules = rulesWith([]).rules.map((rule) => ({ ...rule, keywords }));
+    const line = "x ".repeat(50_000);
+    expect(findByRules({ rules, own: new Map(), allowlists: [] }, line, () => false).complete).toBe(false);
+    expect(findByRules({ rules, own: new Map(), allowlists: [] }, "x", () => false).complete).toBe(true);
   });
 });

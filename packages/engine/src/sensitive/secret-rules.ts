@@ -81,11 +81,13 @@ const CHECKED_EVERY = 256;
 
 /**
  * The secrets of a line. Where two overlap, that of the earlier rule stays. `isOver` is asked between two rules, and
- * now and then among the matches of one; once it is true, or a rule needs too much work, no other rule looks.
+ * now and then within one; once it is true, or the rules need too much work, no other rule looks. What our own rules have found
+ * by then is a secret, whatever allowlists say that were not asked.
  */
 export function findByRules({ rules, own, allowlists }: RuleSet, line: string, isOver: () => boolean): FoundSecrets {
   const found: FoundSecret[] = [];
-  const searched = new SearchedText(line);
+  const work = new Work(isOver);
+  const searched = new SearchedText(line, work);
   let complete = !isOver();
   /** Of one rule, of whose matches each is looked at. */
   const adding = (id: string, settings: RuleSettings) => {
@@ -96,7 +98,8 @@ export function findByRules({ rules, own, allowlists }: RuleSet, line: string, i
       const secret = line.slice(start, end);
       if (entropy > 0 && entropyOf(secret) <= entropy) return;
       const texts = { secret, match: line.slice(match.start, match.end) };
-      if (!lists.some((one) => searched.allows(one, texts, { start, end }))) found.push({ rule: id, start, end });
+      if (!lists.some((one) => !work.isOver && searched.allows(one, texts, { start, end })))
+        found.push({ rule: id, start, end });
     };
   };
   const ofOwn = own.size > 0 && mayHoldSecret(line) ? findSensitive(line) : [];
@@ -119,11 +122,11 @@ export function findByRules({ rules, own, allowlists }: RuleSet, line: string, i
       if (searched.hasKeyword(rule)) {
         const add = adding(rule.id, rule);
         for (const [i, match] of rule.regex.allIndices(line).entries()) {
-          if (i % CHECKED_EVERY === CHECKED_EVERY - 1 && isOver()) break;
+          if (work.isOver || (i % CHECKED_EVERY === CHECKED_EVERY - 1 && isOver())) break;
           add(secretOf(match, rule.group), { start: match[0]!, end: match[1]! });
         }
       }
-      complete = !isOver();
+      complete = !work.isOver && !isOver();
     }
   } catch (error) {
     if (!(error instanceof LimitError)) throw error;
@@ -131,7 +134,7 @@ export function findByRules({ rules, own, allowlists }: RuleSet, line: string, i
   }
   // They are found already, and cost little more.
   addOwn(GENERIC_RULE, (one) => withName(line, one));
-  return { found: withoutOverlaps(found), complete };
+  return { found: withoutOverlaps(found), complete: complete && !work.isOver };
 }
 
 function ruleOf({ kind, value }: Finding): string | undefined {
@@ -166,6 +169,42 @@ function secretOf(match: readonly number[], group: number): Span {
   return { start: match[0]!, end: match[1]! };
 }
 
+/** Units of work on one line, and those between two questions whether the time is over. */
+const MAX_WORK = 2 ** 26;
+const ASKED_AFTER = 2 ** 16;
+/** Of starting an expression. */
+const START = 32;
+/** Characters that a search for a word passes over in the time in which an expression reads one. */
+const WORD_PACE = 16;
+
+/** What keywords and allowlists cost, which a file has as many of as it likes. */
+class Work {
+  readonly #isOver: () => boolean;
+  #left = MAX_WORK;
+  #asked = MAX_WORK;
+  #over = false;
+
+  constructor(isOver: () => boolean) {
+    this.#isOver = isOver;
+  }
+
+  get isOver(): boolean {
+    return this.#over;
+  }
+
+  /** Counts work before it is done; false: it is too much. */
+  takes(units: number): boolean {
+    if (this.#over) return false;
+    this.#left -= units;
+    if (this.#left < 0) this.#over = true;
+    else if (this.#asked - this.#left > ASKED_AFTER) {
+      this.#asked = this.#left;
+      this.#over = this.#isOver();
+    }
+    return !this.#over;
+  }
+}
+
 /** A text with what is known of it as a whole, so that many matches cost no more than the text has characters. */
 class SearchedText {
   readonly #text: string;
@@ -175,15 +214,18 @@ class SearchedText {
   readonly #starts: LineCursor;
   readonly #ends: LineCursor;
 
-  constructor(text: string) {
+  readonly #work: Work;
+
+  constructor(text: string, work: Work) {
     this.#text = text;
+    this.#work = work;
     this.#lower = text.toLowerCase();
     this.#starts = new LineCursor(text);
     this.#ends = new LineCursor(text);
   }
 
   hasKeyword({ keywords }: RuleSettings): boolean {
-    return keywords.length === 0 || keywords.some((one) => this.#lower.includes(one));
+    return keywords.length === 0 || keywords.some((one) => this.#includes(this.#lower, one));
   }
 
   allows(list: Allowlist, texts: Readonly<Record<"secret" | "match", string>>, place: Span): boolean {
@@ -192,11 +234,11 @@ class SearchedText {
     if (elsewhere) checks.push(() => false);
     if (regexes.length > 0)
       checks.push(() =>
-        target === "line" ? this.#allowsLine(list, place) : regexes.some((one) => one.test(texts[target])),
+        target === "line" ? this.#allowsLine(list, place) : regexes.some((one) => this.#matches(texts[target], one)),
       );
     if (stopwords.length > 0) {
       const lower = texts.secret.toLowerCase();
-      checks.push(() => stopwords.some((one) => lower.includes(one)));
+      checks.push(() => stopwords.some((one) => this.#includes(lower, one)));
     }
     return all ? checks.every((holds) => holds()) : checks.some((holds) => holds());
   }
@@ -208,9 +250,17 @@ class SearchedText {
     const known = this.#lastLines.get(list);
     if (known?.start === from && known.end === until) return known.allowed;
     const line = this.#text.slice(from, until);
-    const allowed = list.regexes.some((one) => one.test(line));
+    const allowed = list.regexes.some((one) => this.#matches(line, one));
     this.#lastLines.set(list, { start: from, end: until, allowed });
     return allowed;
+  }
+
+  #matches(text: string, regex: Regex): boolean {
+    return this.#work.takes(START + text.length) && regex.test(text);
+  }
+
+  #includes(text: string, word: string): boolean {
+    return this.#work.takes(1 + text.length / WORD_PACE) && text.includes(word);
   }
 }
 

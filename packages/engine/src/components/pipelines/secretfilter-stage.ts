@@ -25,7 +25,7 @@ export const secretfilterStage = defineStage({
     "Labels and structured metadata are not searched. Personal data, card numbers and bank accounts stay.",
     `A file of \`gitleaks_config\` has rules with \`regex\`, \`secretGroup\`, \`entropy\`, \`keywords\` and allowlists. \`[extend]\` with \`useDefault\` adds Sluice's own rules, a rule with the id of one changes it, and \`disabledRules\` leaves some out. \`[extend]\` with \`path\`, and \`required\`, are refused. The file may have ${MAX_CONFIG_BYTES} bytes, ${MAX_CONFIG_RULES} rules and ${MAX_CONFIG_EXPRESSIONS} expressions. The server reads it again when it has changed; a new file that cannot be used is logged, and the old one stays in use.`,
     `A secret of ${MIN_ELSEWHERE} characters or more is replaced wherever it occurs in the line. Placeholders make a line ${MAX_ADDED_UNITS} characters longer at most; beyond that they are \`REDACTED\`.`,
-    "An expression that needs too much work for a line counts as a timeout.",
+    "Expressions, keywords and allowlists that need too much work for a line count as a timeout; what Sluice's own rules found by then is redacted.",
     `The counter by category tells ${MAX_ORIGINS} values of \`origin_label\` apart; others are counted under \`${OTHER_ORIGINS}\`.`,
   ],
   category: "transform",

@@ -86,6 +86,11 @@ describe("lines of a large file", () => {
     expect(await take(fileOf(pieces))).toMatchObject({ ok: true, lines: ["grüße 漢字", "next"] });
   });
 
+  it("are of the encoding that the first line shows, wherever its pieces end", async () => {
+    const pieces = Array.from(bytesOf("a b\nc\n", "utf16le"), (byte) => Uint8Array.of(byte));
+    expect(await take(fileOf(pieces))).toMatchObject({ ok: true, lines: ["a b", "c"] });
+  });
+
   it("are read only as far as needed, and a hundred megabytes are never held", async () => {
     const piece = bytesOf(`${"x".repeat(1023)}\n`.repeat(1024));
     const endless = function* () {

@@ -3,7 +3,7 @@
  * those that contain a text. The file is streamed no further than needed, and only one piece and the kept lines are in memory.
  */
 
-import { isGzip, textEncodingOf } from "@sluice/engine";
+import { isGzip, showsEncoding, textEncodingOf } from "@sluice/engine";
 import type { ChosenFile } from "../../../core/model/chosen-file.ts";
 import { MAX_SAMPLE_TEXT } from "../../../core/model/samples.ts";
 import { grouped } from "../../../core/text/counted.ts";
@@ -86,6 +86,7 @@ export async function takeLines(file: Blob, choice: LineChoice, options: TakeOpt
   const reader = (isPacked ? stored.pipeThrough(new DecompressionStream("gzip")) : stored).getReader();
   let unpacked = 0;
   let decoder: TextDecoder | undefined;
+  let head = NO_BYTES;
   try {
     for (;;) {
       options.signal.throwIfAborted();
@@ -93,8 +94,14 @@ export async function takeLines(file: Blob, choice: LineChoice, options: TakeOpt
       options.signal.throwIfAborted();
       if (!read.done) unpacked += read.value.length;
       if (unpacked > MAX_BYTES) throw new Unreadable("has more than 4 GiB after decompression, the maximum");
-      decoder ??= new TextDecoder(textEncodingOf(read.value ?? new Uint8Array()));
-      picker.add(read.done ? decoder.decode() : decoder.decode(read.value, { stream: true }));
+      let piece = read.value ?? NO_BYTES;
+      if (decoder === undefined) {
+        // The first piece may have a byte, which tells nothing.
+        piece = head = joined(head, piece);
+        if (!read.done && !showsEncoding(head)) continue;
+        decoder = new TextDecoder(textEncodingOf(head));
+      }
+      picker.add(decoder.decode(piece, { stream: !read.done }));
       if (read.done) picker.end();
       options.progress(progress());
       const ended = picker.ended ?? (read.done ? "file" : undefined);
@@ -115,6 +122,15 @@ export async function takeLines(file: Blob, choice: LineChoice, options: TakeOpt
 }
 
 class Unreadable extends Error {}
+
+const NO_BYTES = new Uint8Array();
+
+function joined(a: Uint8Array<ArrayBuffer>, b: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(a.length + b.length);
+  all.set(a);
+  all.set(b, a.length);
+  return all;
+}
 
 /** Splits pieces of a text into lines, and keeps the requested ones. */
 class Picker {

@@ -36,12 +36,17 @@ export function longestShown({ isTTY, columns }: Pick<NodeJS.WriteStream, "isTTY
   return isTTY ? Math.max(40, columns) * LINES_ON_TERMINAL : LONGEST_IN_FILE;
 }
 
-/** Entries that enter one after another mostly do so at one time. */
-let shownTime: { readonly at: bigint; readonly text: string } | undefined;
+/** Times that are remembered as texts: those of an entry are written several times, and that of the clock in all. */
+const MAX_TIMES = 256;
+const times = new Map<bigint, string>();
 
-function showTime(at: bigint): string {
-  if (shownTime?.at !== at) shownTime = { at, text: formatRfc3339(at) };
-  return shownTime.text;
+export function showTime(at: bigint): string {
+  const known = times.get(at);
+  if (known !== undefined) return known;
+  if (times.size === MAX_TIMES) times.clear();
+  const text = formatRfc3339(at);
+  times.set(at, text);
+  return text;
 }
 
 /** What an entry has besides its line: its time, labels in braces, and structured metadata in brackets, where there is any. */

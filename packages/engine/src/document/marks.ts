@@ -37,7 +37,7 @@ export interface Marks {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const MARK = /^\/\/\s*sluice:(\S*)([^]*)/;
+const MARK = /^\/\/\s*sluice:(\S*)(.*)/s;
 /** The longest text that a diagnostic repeats of a mark. */
 const MAX_QUOTED = 60;
 const quoted = (text: string): string => JSON.stringify(cutMiddle(text, MAX_QUOTED));

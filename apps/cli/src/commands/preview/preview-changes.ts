@@ -2,13 +2,13 @@
 import {
   cutMiddle,
   type ExtractedValue,
-  formatRfc3339,
   type SentEntry,
   type Snapshot,
   visible,
   wholeCharacters,
 } from "@sluice/engine";
 import type { createPaint } from "../../display.ts";
+import { showTime } from "../show-entry.ts";
 
 type Paint = ReturnType<typeof createPaint>;
 
@@ -24,7 +24,7 @@ export function describeSentChanges(before: SentEntry, after: SentEntry, longest
   if (before.line !== after.line)
     lines.push(...lineChange(before.line, after.line, ["- line", "+ line"], longest, paint));
   if (before.timestamp !== after.timestamp) {
-    lines.push(paint("cyan", `~ timestamp ${formatRfc3339(before.timestamp)} → ${formatRfc3339(after.timestamp)}`));
+    lines.push(paint("cyan", `~ timestamp ${showTime(before.timestamp)} → ${showTime(after.timestamp)}`));
   }
   const maps = (what: string, from: Pairs, to: Pairs): void => {
     for (const line of mapChanges(what, from, to, longest, paint)) lines.push(line);
@@ -66,15 +66,18 @@ const NONE: string[] = [];
 
 /** Most stages change one of these or none: equal pairs are found before maps are built for a comparison. */
 function mapChanges(what: string, from: Pairs, to: Pairs, longest: number, paint: Paint): string[] {
-  if (from === to) return NONE;
-  const before = [...from];
-  const after = [...to];
-  if (before.length === after.length && after.every(([name, value], i) => isPair(before[i]!, name, value))) return NONE;
-  return listChanges(what, new Map(before), new Map(after), longest, paint);
+  if (from === to || samePairs(from, to)) return NONE;
+  return listChanges(what, new Map(from), new Map(to), longest, paint);
 }
 
-const isPair = (pair: readonly [string, ExtractedValue], name: string, value: ExtractedValue): boolean =>
-  pair[0] === name && pair[1] === value;
+function samePairs(from: Pairs, to: Pairs): boolean {
+  const others = from[Symbol.iterator]();
+  for (const [name, value] of to) {
+    const other = others.next();
+    if (other.done === true || other.value[0] !== name || other.value[1] !== value) return false;
+  }
+  return others.next().done === true;
+}
 
 type Values = ReadonlyMap<string, ExtractedValue>;
 

@@ -28,6 +28,8 @@ export class TextReport implements PreviewReport {
   readonly #outputsOnly: boolean;
   readonly #longest: number;
   readonly #paint = createPaint(process.stdout);
+  /** By the path of a stage. */
+  readonly #heads = new Map<string, { readonly head: string; readonly width: number }>();
 
   constructor(
     preview: Preview,
@@ -58,7 +60,7 @@ export class TextReport implements PreviewReport {
       lines.push(`  ${this.#paint("gray", showCarried(first))}`);
     }
     const { shown, carriers } = untilMerged(steps, sample);
-    const width = shown.reduce((widest, step) => Math.max(widest, displayWidth(stepHead(step))), 0);
+    const width = shown.reduce((widest, step) => Math.max(widest, this.#headOf(step).width), 0);
     const around = pathsAround(steps);
     lines = lines.concat(shown.flatMap((step) => this.#describeStep(step, sample, around, width)));
     if (carriers.length > 0) {
@@ -105,8 +107,8 @@ export class TextReport implements PreviewReport {
     const { before } = step;
     const itsOwn = before?.origins.includes(sample) === true;
     const status = stepStatus(step, sample);
-    const head = stepHead(step);
-    const padding = " ".repeat(width - displayWidth(head));
+    const { head, width: own } = this.#headOf(step);
+    const padding = " ".repeat(width - own);
     const { sign, style } = STATUS[status];
     const cause =
       itsOwn || before === undefined ? "" : this.#paint("gray", `  by entry ${showOrigins(before.origins)}`);
@@ -151,6 +153,17 @@ export class TextReport implements PreviewReport {
       );
     }
     return lines;
+  }
+
+  /** The same for all entries. */
+  #headOf(step: Step): { readonly head: string; readonly width: number } {
+    let known = this.#heads.get(step.path);
+    if (known === undefined) {
+      const head = stepHead(step);
+      known = { head, width: displayWidth(head) };
+      this.#heads.set(step.path, known);
+    }
+    return known;
   }
 
   #shorten(text: string): string {

@@ -183,6 +183,11 @@ export class PatternMiner {
     return cluster.valuesIn(this.#tokens);
   }
 
+  /** What a line that has no values adds to its entry: its text without what a runtime wraps around it. */
+  restIn(line: string): string {
+    return unwrapRuntime(line).content;
+  }
+
   /** What was found so far; more lines may follow. */
   report(): PatternReport {
     const patterns = this.#drain.clusters.map((cluster) => this.#describe(cluster));

@@ -50,7 +50,12 @@ export function patternQuestions({ files, last }: PatternEnv): Pick<Handlers<Pre
     patternValues: ({ session: id, lines }) => {
       const own = session;
       if (own === undefined || own.id !== id) return gone("other-run");
-      return lines.map(({ line, number }) => own.miner.valuesIn(line, number)?.map((value) => value.slice(0, SHOWN)));
+      return lines.map(({ line, number }) => {
+        const values = own.miner.valuesIn(line, number);
+        if (values !== undefined) return values.map((value) => value.slice(0, SHOWN));
+        const rest = own.miner.restIn(line);
+        return rest === line || rest.trim() === "" ? undefined : rest.slice(0, SHOWN);
+      });
     },
     patternAction: async (order, question) => {
       const asked = actionWanted(question);

@@ -109,8 +109,8 @@ export interface PatternValuesOrder {
   readonly lines: readonly { readonly line: string; readonly number: number }[];
 }
 
-/** By line: the values of its pattern's parts; undefined where it goes on with an entry. */
-export type PatternValues = readonly (readonly string[] | undefined)[];
+/** By line: the values of its pattern's parts; what it adds to an entry that it goes on with, undefined where that is the line. */
+export type PatternValues = readonly (readonly string[] | string | undefined)[];
 
 /** A stage for a pattern, tried on the samples of a run. */
 export interface PatternActionOrder {

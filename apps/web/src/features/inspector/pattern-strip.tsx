@@ -124,7 +124,7 @@ function useValues(session: number, number: number, sampleId: number): readonly 
     void app.preview.patternValues({ session, lines: [{ line, number }] }).then((answer) => {
       if (stopped) return;
       if (isGone(answer)) app.stores.patterns.setState({ lost: session });
-      else setFound({ key, values: answer[0] ?? "none" });
+      else setFound({ key, values: typeof answer[0] === "object" ? answer[0] : "none" });
     });
     return () => {
       stopped = true;

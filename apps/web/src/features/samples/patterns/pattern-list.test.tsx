@@ -168,6 +168,35 @@ describe("rows of a group", () => {
     expect(textOf(rows()[0]!)).toContain("(empty line)");
   });
 
+  it("show what a line adds to its entry, without what a container runtime writes around it", async () => {
+    const block = [
+      "Job failed",
+      "java.lang.IllegalStateException: no",
+      "\tat com.x.A.run(A.java:12)",
+      "\tat com.x.B.go(B.java:30)",
+    ];
+    const lines = [1, 2, 3].flatMap((n) =>
+      block.map(
+        (line, i) => `2026-01-15T08:00:0${n}.12345678${i}Z stderr F ${i === 0 ? `${line} in step ${n}` : line}`,
+      ),
+    );
+    const { test, user } = await grouped(lines.map((line, i) => ({ id: i + 1, line })));
+    if (rows().length === 0) await user.click(heads()[0]!);
+    await until(test, () => rows().some((row) => row.querySelector("[data-part=varying]") !== null));
+    const shown = rows().map((row) =>
+      row
+        .querySelector("[data-part=varying]")
+        ?.textContent?.replace(/[\s⇥]+/g, " ")
+        .trim(),
+    );
+    expect(shown.slice(0, 4)).toEqual([
+      "1",
+      "java.lang.IllegalStateException: no",
+      "at com.x.A.run(A.java:12)",
+      "at com.x.B.go(B.java:30)",
+    ]);
+  });
+
   it("are there again when the worker was ended meanwhile", async () => {
     const { test, user } = await grouped();
     test.app.preview.close();

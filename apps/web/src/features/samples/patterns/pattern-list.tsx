@@ -144,6 +144,8 @@ function GroupedRow({ group: { pattern, number }, row, known, ...rest }: Grouped
   }, [known, sample, number, pattern]);
   const varying = useMemo((): VaryingValues | undefined => {
     if (values === undefined || pattern === undefined) return undefined;
+    // It differs from the rows around it behind what is the same on all of them.
+    if (typeof values === "string") return { names: ["text"], values: [values], columns: ["auto"] };
     // A part that has one value in all entries is the same on each row.
     const shown = pattern.parts.flatMap(({ distinct }, i) => (distinct.exact && distinct.count <= 1 ? [] : i));
     if (shown.length === 0) return undefined;

@@ -2,8 +2,9 @@
 import type { SampleEntry } from "../../../core/model/samples.ts";
 import type { App } from "../../../core/page/app.ts";
 import { isGone } from "../../../core/workers/gone.ts";
+import type { PatternValues as Answer } from "../../../core/workers/preview-protocol.ts";
 
-type Values = readonly string[] | undefined;
+type Values = Answer[number];
 
 /** Values of one session; for another one there is another of these. */
 export class PatternValues {
@@ -24,7 +25,7 @@ export class PatternValues {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** Undefined until they are known, and where a line has none. */
+  /** The values, or what a line adds that has none; undefined until they are known, and where that is the line itself. */
   get = (sampleId: number): Values => this.#known.get(sampleId);
 
   /** Has the values of a row looked up, with those of all rows that ask in the same turn. */

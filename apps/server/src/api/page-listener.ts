@@ -56,7 +56,7 @@ export class PageListener {
     const serving: Serving = {
       handler: withRoom(options.handler),
       limits: { maxConnections: MAX_CONNECTIONS, maxWaiting: MAX_WAITING },
-      http2: false,
+      http2: "never",
       failed,
     };
     const tls = await readPageTls(options.tls);

@@ -13,6 +13,8 @@ export interface CountedRequestsOptions<Route extends string> {
   /** Of the names. */
   readonly prefix: string;
   readonly routes: readonly Route[];
+  /** Of its connections; HTTP unless it says. */
+  readonly protocol?: "http" | "grpc" | undefined;
   readonly scheduler: Pick<Scheduler, "after" | "elapsed">;
 }
 
@@ -32,7 +34,7 @@ export class CountedRequests<Route extends string> {
   /** From the end of a request's headers to the end of its answer; 0 is without end. Milliseconds. */
   writeTimeout = 0;
 
-  constructor({ metrics, prefix, routes, scheduler }: CountedRequestsOptions<Route>) {
+  constructor({ metrics, prefix, routes, protocol = "http", scheduler }: CountedRequestsOptions<Route>) {
     this.#counts = new RequestCounts(metrics, prefix, routes);
     this.#scheduler = scheduler;
     this.#deadlines = new Deadlines(
@@ -40,7 +42,7 @@ export class CountedRequests<Route extends string> {
       (ms, action) => scheduler.after(BigInt(ms) * MILLISECOND, action),
     );
     const labels = ["protocol"];
-    const gauge = (name: string, help: string) => metrics.gauge(`${prefix}${name}`, help, labels).with("http");
+    const gauge = (name: string, help: string) => metrics.gauge(`${prefix}${name}`, help, labels).with(protocol);
     this.#connections = gauge("tcp_connections", "Current number of accepted TCP connections.");
     this.#limit = gauge(
       "tcp_connections_limit",

@@ -1,15 +1,9 @@
 /**
- * Serves requests on connections that others accept: HTTP/1.1, and with TLS also HTTP/2 where a client asks for it. So the
- * address can stay open while what serves there is replaced by one with other limits or another certificate.
+ * Serves requests on connections that others accept: HTTP/1.1, and with TLS also HTTP/2 where a client asks for it; or
+ * HTTP/2 alone, with or without TLS. So the address can stay open while what serves there is replaced by one with other
+ * limits or another certificate.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import {
-  createServer as createHttp2Server,
-  type Http2Server,
-  type Http2ServerRequest,
-  type ServerHttp2Session,
-  type ServerHttp2Stream,
-} from "node:http2";
 import type { Socket } from "node:net";
 import {
   createSecureContext,
@@ -22,6 +16,7 @@ import { answerError, type Handler, protectAnswer } from "./answers.ts";
 import { BROKEN } from "./body.ts";
 import { connectionKey } from "./client-address.ts";
 import { Connections, refuse } from "./connections.ts";
+import { type SessionLimits, Sessions } from "./sessions.ts";
 import type { Place } from "./waiting-line.ts";
 
 /** Times in milliseconds; 0 is without end. */
@@ -49,8 +44,13 @@ export interface RequestServerOptions {
   /** What a client whose headers take too long is answered: 408 unless it must be what Go's servers say, which is 400. */
   readonly slowStatus?: 400 | 408 | undefined;
   readonly tls?: TlsSettings | undefined;
-  /** Whether clients may speak HTTP/2 by TLS, unless it is false: where the handler can answer only HTTP/1.1. */
-  readonly http2?: boolean | undefined;
+  /**
+   * By TLS clients may also speak HTTP/2. `never`: they may not, where the handler can answer only HTTP/1.1. `only`: they
+   * speak nothing else, also without TLS.
+   */
+  readonly http2?: "never" | "only" | undefined;
+  /** Of a connection of HTTP/2, besides its limits as one of any kind. */
+  readonly sessions?: SessionLimits | undefined;
   /** Told what a handler threw that it should not. */
   failed(error: unknown): void;
 }
@@ -82,11 +82,10 @@ const LARGE_HEADERS = 64 * 1024;
 const LOOK_FOR_LARGE = 100;
 /** How long handshakes may take where nothing else is said. */
 const HANDSHAKE_MS = 30_000;
-/** Requests at a time on one connection of HTTP/2. */
-const MAX_STREAMS = 250;
-const UNREAD_STREAM_MS = 1_000;
 const HTTP_1 = "http/1.1";
-const ALPN = ["h2", HTTP_1];
+const HTTP_2 = "h2";
+/** What clients may speak by TLS. */
+const PROTOCOLS = { both: [HTTP_2, HTTP_1], never: [HTTP_1], only: [HTTP_2] };
 
 /** Tells a client that speaks plain HTTP where TLS is spoken what Go's servers tell it. */
 function refusePlain(socket: Socket): void {
@@ -98,17 +97,14 @@ export class RequestServer {
   readonly #options: RequestServerOptions;
   readonly #limits: ReturnType<typeof withDefaults>;
   readonly #sockets = new Set<Socket>();
-  readonly #sessions = new Set<ServerHttp2Session>();
   /** Those that have not shaken hands yet, by the client's address. */
   readonly #shaking = new Map<string, Socket>();
   /** Of connections, also of what speaks by TLS on them. */
   readonly #places = new WeakMap<Socket, Place>();
   readonly #connections: Connections;
   readonly #http: Server;
-  #http2: Http2Server | undefined;
+  #http2: Sessions | undefined;
   #tls: TlsServer | undefined;
-  /** Of the connection whose session of HTTP/2 begins. */
-  #entering: Place | undefined;
   #finishing = false;
   /** Called when the last connection is gone. */
   #whenEmpty = () => {};
@@ -131,6 +127,10 @@ export class RequestServer {
     const longest = maxHeaderSize > LARGE_HEADERS ? LOOK_FOR_LARGE : MAX_LOOK;
     this.#connections.attach(this.#http, Math.max(MIN_LOOK, Math.min(longest, shortest)));
     this.#http.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => this.#misread(error, socket));
+    if (options.http2 === "only" || (options.http2 === undefined && options.tls !== undefined)) {
+      const answer = (request: IncomingMessage, response: ServerResponse) => this.#answer(request, response);
+      this.#http2 = new Sessions(answer, { headersTimeout, idleTimeout, ...options.sessions });
+    }
     if (options.tls !== undefined) this.#serveTls(options.tls);
   }
 
@@ -147,32 +147,18 @@ export class RequestServer {
   }
 
   #serveTls({ admits = () => true, ...settings }: TlsSettings): void {
-    const { headersTimeout, idleTimeout } = this.#limits;
-    const http2 = createHttp2Server({ settings: { maxConcurrentStreams: MAX_STREAMS } });
-    http2.on("request", (request, response) => {
-      endWithAnswer(request, response.stream);
-      this.#answer(request as unknown as IncomingMessage, response as unknown as ServerResponse);
-    });
-    http2.on("session", (session) => {
-      this.#sessions.add(session);
-      followStreams(session, this.#entering);
-      session.once("close", () => this.#sessions.delete(session));
-      session.on("error", () => {});
-      if (idleTimeout > 0) session.setTimeout(idleTimeout, () => session.close());
-    });
-    http2.on("sessionError", () => {});
+    const { headersTimeout } = this.#limits;
     const handshakeTimeout = headersTimeout > 0 ? headersTimeout : HANDSHAKE_MS;
-    const protocols = this.#options.http2 === false ? [HTTP_1] : ALPN;
-    const tls = createTlsServer({ ...settings, ALPNProtocols: protocols, handshakeTimeout });
+    const ALPNProtocols = PROTOCOLS[this.#options.http2 ?? "both"];
+    const tls = createTlsServer({ ...settings, ALPNProtocols, handshakeTimeout });
     tls.on("secureConnection", (socket) => {
       socket.on("error", () => {});
       const client = connectionKey(socket);
       const place = this.#places.get(this.#shaking.get(client)!);
       if (place !== undefined) this.#places.set(socket, place);
       this.#shaking.delete(client);
-      this.#entering = place;
       if (!admits(socket)) socket.destroy();
-      else if (socket.alpnProtocol === "h2") http2.emit("connection", socket);
+      else if (socket.alpnProtocol === HTTP_2 || this.#options.http2 === "only") this.#http2!.enter(socket, place);
       else this.#http.emit("connection", socket);
     });
     tls.on("tlsClientError", (error: NodeJS.ErrnoException, socket) => {
@@ -180,7 +166,6 @@ export class RequestServer {
       if (plain === undefined) socket.destroy();
       else refusePlain(plain);
     });
-    this.#http2 = http2;
     this.#tls = tls;
   }
 
@@ -194,7 +179,8 @@ export class RequestServer {
       if (this.#sockets.size === 0) this.#whenEmpty();
     });
     if (this.#tls === undefined) {
-      this.#http.emit("connection", socket);
+      if (this.#options.http2 === "only") this.#http2!.enter(socket, place);
+      else this.#http.emit("connection", socket);
       socket.resume();
       return;
     }
@@ -233,7 +219,7 @@ export class RequestServer {
     this.#finishing = true;
     this.#connections.finish();
     for (const socket of this.#shaking.values()) socket.destroy();
-    for (const session of this.#sessions) session.close();
+    this.#http2?.finish();
     const empty = new Promise<void>((resolve) => {
       this.#whenEmpty = resolve;
       if (this.#sockets.size === 0) resolve();
@@ -241,39 +227,12 @@ export class RequestServer {
     const looking = setInterval(() => this.#connections.endStalled(CLOSING_STALL_MS), CLOSING_LOOK);
     await Promise.race([empty, deadline]);
     clearInterval(looking);
-    for (const session of this.#sessions) session.destroy();
+    this.#http2?.end();
     for (const socket of this.#sockets) socket.destroy();
     await empty;
     // They never listened, and have nothing else to end.
-    for (const server of [this.#http, this.#http2, this.#tls]) server?.emit("close");
+    for (const server of [this.#http, this.#tls]) server?.emit("close");
   }
-}
-
-/**
- * Ends a stream of HTTP/2 whose body goes on after its answer: nothing more is read of it, which holds its client up, and the
- * stream is closed once the trailers have gone, too. An answer without a body has none, and closes after a while.
- */
-function endWithAnswer(request: Http2ServerRequest, stream: ServerHttp2Stream): void {
-  const close = () => {
-    if (!request.complete && !stream.destroyed) stream.close();
-  };
-  stream.once("wantTrailers", () => setImmediate(close));
-  stream.once("finish", () => {
-    if (request.complete) return;
-    request.pause();
-    setTimeout(close, UNREAD_STREAM_MS).unref();
-  });
-}
-
-/** Says what the streams of a session do. */
-function followStreams(session: ServerHttp2Session, place: Place | undefined): void {
-  let open = 0;
-  session.on("stream", (stream) => {
-    if (open++ === 0) place?.busy();
-    stream.once("close", () => {
-      if (--open === 0) place?.quiet();
-    });
-  });
 }
 
 function withDefaults({

@@ -10,6 +10,7 @@ import type { Compression, UniversalServerRequest, UniversalServerResponse } fro
 import { compressionGzip, universalRequestFromNodeRequest } from "@connectrpc/connect-node";
 import { MILLISECOND, type Nanos } from "@sluice/engine";
 import { PusherService, PushResponseSchema } from "../gen/push/v1/push_pb.ts";
+import { MAX_TIMER } from "../platform/max-timer.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
 import type { Reply } from "./exchange.ts";
 import { type ClientWait, contentOf, type PushContent, type PushFailure } from "./push.ts";
@@ -161,8 +162,6 @@ function envelopeAt(
 
 /** Milliseconds of each unit that a header `Grpc-Timeout` can have; in smaller ones none is long. */
 const GRPC_UNITS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1000, m: 1 };
-/** The longest that a timer of the platform waits; a longer one is over at once. Milliseconds. */
-const MAX_TIMER = 2 ** 31 - 1;
 
 /** With a time-out that Connect's code can set a timer for: 24 days where the client waits for longer. */
 function withinTimers(request: UniversalRequest): UniversalRequest {

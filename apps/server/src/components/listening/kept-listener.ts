@@ -9,7 +9,7 @@ import type { ComponentContext } from "../../core/component.ts";
 import type { Reserved } from "../../core/component-record.ts";
 import { HEALTHY, type Health } from "../../core/health.ts";
 import type { Handler } from "../../http/answers.ts";
-import { CountedRequests } from "../../http/counted-requests.ts";
+import { CountedRequests, type CountedRequestsOptions } from "../../http/counted-requests.ts";
 import { refuseCrossSite } from "../../http/cross-site.ts";
 import type { Listener, Serving } from "../../http/listen.ts";
 import { HEADERS_TIMEOUT_MS, type TlsSettings } from "../../http/request-server.ts";
@@ -98,7 +98,8 @@ export class KeepingOpen {
 export type HttpArgs = BlockArgs<ReturnType<typeof httpBlock>>;
 
 /** What of it says where it listens, and by which certificate. */
-type Asked = Pick<HttpArgs, "listen_address" | "listen_port" | "allow_cross_site"> & {
+type Asked = Pick<HttpArgs, "listen_address" | "listen_port"> & {
+  readonly allow_cross_site?: boolean | undefined;
   readonly tls: { readonly args: TlsArgs } | undefined;
 };
 
@@ -218,7 +219,13 @@ const placeOf = ({ listen_address: host, listen_port: port }: Asked): Place => (
 const readsFiles = ({ tls }: Asked): boolean =>
   [tls?.args.cert_file, tls?.args.key_file, tls?.args.client_ca_file].some((file) => (file ?? "") !== "");
 
-export interface KeptAddressOptions {
+/** What is said of any address; times that only some have are optional. */
+export type ServedArgs = Asked &
+  Pick<HttpArgs, "conn_limit" | "server_read_timeout" | "server_write_timeout"> &
+  Partial<Pick<HttpArgs, "server_idle_timeout">>;
+
+export interface KeptAddressOptions<H extends ServedArgs = HttpArgs>
+  extends Pick<CountedRequestsOptions<string>, "protocol"> {
   readonly context: ComponentContext;
   /** What listens, in words: `the push API`. */
   readonly name: string;
@@ -227,22 +234,26 @@ export interface KeptAddressOptions {
   /** What requests are counted under. */
   readonly routes: readonly string[];
   readonly handler: Handler;
+  /** What else is said of how it is served. */
+  readonly more?: ((args: H) => Pick<Serving, "http2" | "sessions">) | undefined;
 }
 
-export class KeptAddress {
-  readonly #kept: KeptListener<HttpArgs>;
+export class KeptAddress<H extends ServedArgs = HttpArgs> {
+  readonly #kept: KeptListener<H>;
   /** To be told of every request. */
   readonly counted: CountedRequests<string>;
 
-  constructor({ context, name, prefix, routes, handler }: KeptAddressOptions) {
+  constructor({ context, name, prefix, routes, handler, protocol, more }: KeptAddressOptions<H>) {
     const { metrics, scheduler, faults } = context;
-    this.counted = new CountedRequests({ metrics, prefix, routes, scheduler });
+    this.counted = new CountedRequests({ metrics, prefix, routes, protocol, scheduler });
     this.#kept = new KeptListener({
       context,
       name,
-      servingOf: ({ conn_limit, server_idle_timeout, server_read_timeout }) => {
+      servingOf: (args) => {
+        const { conn_limit, server_idle_timeout = 0n, server_read_timeout } = args;
         const bodyTimeout = Number(server_read_timeout / MILLISECOND);
         return {
+          ...more?.(args),
           handler,
           limits: {
             // Longer than the component's own for the body, which is answered and counted.
@@ -279,12 +290,12 @@ export class KeptAddress {
   }
 
   /** Gets what it needs to listen as `http` says, before that counts. */
-  reserve(http: HttpArgs, isEnding: (owner: string) => boolean): Promise<Reserved> {
+  reserve(http: H, isEnding: (owner: string) => boolean): Promise<Reserved> {
     return this.#kept.reserve(http, isEnding);
   }
 
   /** Listens so from now on, as soon as that can be had. */
-  follow(http: HttpArgs): Promise<void> {
+  follow(http: H): Promise<void> {
     return this.#kept.follow(http);
   }
 

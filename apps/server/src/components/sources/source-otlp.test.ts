@@ -170,7 +170,7 @@ describe("refusing", () => {
 it("takes other arguments over while its connections stay", async () => {
   await start();
   const before = source.details().listening;
-  await source.update(argsOf('labels = { v = "2" }'))();
+  await source.update(argsOf('labels = { v = "2" }'))!();
   expect(source.details().listening).toBe(before);
   await post(json(record("x")), JSON_TYPE);
   expect(next.entries.map(({ labels }) => String(labels))).toEqual(['{service_name="shop", v="2"}']);

@@ -1,10 +1,11 @@
 /**
- * `logs.source.otlp`: OTLP/HTTP for logs. Answers 200, 400 (malformed), 408 (too slow), 413 (too much), 415 (another type
- * or encoding), 429 (what comes after is full; the client tries again), each with the body that OTLP asks for, in the type
- * of the request. A body is taken whole or refused whole, but for records that cannot be kept, which the answer counts.
+ * `logs.source.otlp`: OTLP for logs, over HTTP, and over gRPC where it has the block (`otlp-grpc.ts`). HTTP answers 200,
+ * 400 (malformed), 408 (too slow), 413 (too much), 415 (another type or encoding), 429 (what comes after is full; the
+ * client tries again), each with the body that OTLP asks for, in the type of the request. A body is taken whole or refused
+ * whole, but for records that cannot be kept, which the answer counts.
  */
 import { create, type DescMessage, type MessageInitShape, toBinary, toJson } from "@bufbuild/protobuf";
-import { type ComponentArgs, LabelSet, logsSourceOtlp, MILLISECOND } from "@sluice/engine";
+import { type ComponentArgs, LabelSet, logsSourceOtlp, MILLISECOND, type Nanos } from "@sluice/engine";
 import type { Request, Response } from "express";
 import type { ComponentContext, RunningComponent } from "../../core/component.ts";
 import { defineRunning, type Reserved, type TakeOver } from "../../core/component-record.ts";
@@ -18,11 +19,13 @@ import { type AnswerLine, answerLine, onlyMethods } from "../../http/answers.ts"
 import { decodeContent } from "../../http/body.ts";
 import { BodyError, ClientGone } from "../../http/body-error.ts";
 import { createRoutes } from "../../http/routes.ts";
+import { toldOf } from "../../otlp/partial-success.ts";
 import { readBinary, readJson } from "../../otlp/read-request.ts";
 import { type Converted, toEntries } from "../../otlp/to-entries.ts";
 import { inSlices } from "../../platform/scheduler.ts";
 import { HttpIntake } from "../listening/http-intake.ts";
 import { passOn, pipelineFull } from "../listening/passing-on.ts";
+import { OtlpGrpc } from "./otlp-grpc.ts";
 
 const PATH = "/v1/logs";
 /** What requests count under: as the path reads in metrics. */
@@ -52,6 +55,7 @@ export class OtlpSource implements RunningComponent {
   readonly #entries;
   readonly #rejected;
   readonly #intake: HttpIntake<Args>;
+  readonly #grpc: OtlpGrpc | undefined;
   /** Bodies are read one after the other, since what they are read into takes memory as well. */
   #reading: Promise<unknown> = Promise.resolve();
 
@@ -73,28 +77,50 @@ export class OtlpSource implements RunningComponent {
       routes: [ROUTE, OTHER],
       handler: this.#createApp(),
     });
+    if (args.grpc !== undefined)
+      this.#grpc = new OtlpGrpc(args.grpc.args, {
+        context,
+        prefix: `${name}grpc_`,
+        bodies: () => this.#intake.bodies,
+        expectRoom: () => this.#expectRoom(),
+        accept: (content, tenant, timeout) => this.#export(content, BINARY, tenant, timeout),
+        answered: (status) => this.#requests.with(String(status)).inc(),
+      });
   }
 
   get health(): Health {
-    return this.#intake.health;
+    const { health } = this.#intake;
+    return health.state === "healthy" ? (this.#grpc?.health ?? health) : health;
   }
 
   details(): Readonly<Record<string, unknown>> {
-    return this.#intake.details();
+    return { ...this.#intake.details(), ...this.#grpc?.details() };
   }
 
-  start(): Promise<void> {
-    return this.#intake.follow();
+  async start(): Promise<void> {
+    await Promise.all([this.#intake.follow(), this.#grpc?.follow()]);
   }
 
-  reserve(args: Args, isEnding: (owner: string) => boolean): Promise<Reserved> {
-    return this.#intake.reserve(args, isEnding);
+  async reserve(args: Args, isEnding: (owner: string) => boolean): Promise<Reserved> {
+    const http = await this.#intake.reserve(args, isEnding);
+    if (!http.ok || this.#grpc === undefined || args.grpc === undefined) return http;
+    const grpc = await this.#grpc.reserve(args.grpc.args, isEnding);
+    if (!grpc.ok) {
+      await http.release();
+      return grpc;
+    }
+    const release = async () => {
+      await Promise.all([http.release(), grpc.release()]);
+    };
+    return { ok: true, late: http.late === true || grpc.late === true, release };
   }
 
-  update(args: Args): TakeOver {
-    return () => {
+  /** Undefined where gRPC comes or goes. */
+  update(args: Args): TakeOver | undefined {
+    if ((args.grpc === undefined) !== (this.#grpc === undefined)) return undefined;
+    return async () => {
       this.#intake.takeOver(args);
-      return this.#intake.follow();
+      await Promise.all([this.#intake.follow(), args.grpc && this.#grpc?.takeOver(args.grpc.args)]);
     };
   }
 
@@ -142,13 +168,8 @@ export class OtlpSource implements RunningComponent {
         const encoding = (request.headers["content-encoding"] ?? "").trim().toLowerCase();
         const content = await decodeContent(body, encoding, limit, share);
         const tenant = tenantOf(request.headers[TENANT_HEADER]);
-        const { rejected, reason, passedOn } = await this.#inTurn(() => this.#accept(content, type, tenant));
-        await passedOn;
-        this.#rejected.add(rejected);
+        const told = toldOf(await this.#export(content, type, tenant, this.#args.http.args.server_write_timeout));
         this.#requests.with("200").inc();
-        const partialSuccess =
-          rejected === 0 ? undefined : { rejectedLogRecords: BigInt(rejected), errorMessage: reason };
-        const told = partialSuccess === undefined ? {} : { partialSuccess };
         const sent = answerMessage(response, 200, ExportLogsServiceResponseSchema, told, type);
         this.#intake.address.counted.sent(response, sent);
       });
@@ -156,6 +177,14 @@ export class OtlpSource implements RunningComponent {
       if (!(error instanceof ClientGone)) throw error;
       this.#context.log.write("debug", "a client disconnected in the middle of a request", { error });
     }
+  }
+
+  /** Resolves once the entries of a body were passed on. `timeout`: from the end of its request's headers to its answer. */
+  async #export(content: Buffer, type: string, tenant: string, timeout: Nanos): Promise<Rejected> {
+    const { passedOn, ...told } = await this.#inTurn(() => this.#accept(content, type, tenant, timeout));
+    await passedOn;
+    this.#rejected.add(told.rejected);
+    return told;
   }
 
   #inTurn<T>(action: () => Promise<T>): Promise<T> {
@@ -169,7 +198,8 @@ export class OtlpSource implements RunningComponent {
     content: Buffer,
     type: string,
     tenant: string,
-  ): Promise<Pick<Converted, "rejected" | "reason"> & { readonly passedOn: Promise<void> }> {
+    timeout: Nanos,
+  ): Promise<Rejected & { readonly passedOn: Promise<void> }> {
     this.#expectRoom();
     const { scheduler } = this.#context;
     const scopes = type === BINARY ? readBinary(content) : readJson(decodeReplacing(content, 0, content.length));
@@ -180,8 +210,7 @@ export class OtlpSource implements RunningComponent {
       return tenant === "" ? shown : shown.with(TENANT_LABEL, tenant);
     };
     const { entries, rejected, reason } = await inSlices(toEntries(scopes, scheduler.now(), finish), scheduler);
-    const { acknowledge, http } = this.#args;
-    const how = { acknowledge, timeout: http.args.server_write_timeout, scheduler };
+    const how = { acknowledge: this.#args.acknowledge, timeout, scheduler };
     const passedOn = passOn(this.#next, entries, how).then(() => this.#entries.add(entries.length));
     // Whoever waits for the body looks at it; until then it may already be refused.
     passedOn.catch(() => {});
@@ -193,13 +222,14 @@ export class OtlpSource implements RunningComponent {
     if (this.#next.full) throw pipelineFull();
   }
 
-  drain(deadline: Promise<void>): Promise<number> {
-    return this.#intake.drain(deadline);
+  async drain(deadline: Promise<void>): Promise<number> {
+    const [left] = await Promise.all([this.#intake.drain(deadline), this.#grpc?.close(deadline)]);
+    return left;
   }
 }
 
-const bytesInFlight = ({ max_request_body_size: size }: Args): number =>
-  Math.max(MIN_IN_FLIGHT, BODIES_IN_FLIGHT * size);
+const bytesInFlight = ({ max_request_body_size: size, grpc }: Args): number =>
+  Math.max(MIN_IN_FLIGHT, BODIES_IN_FLIGHT * Math.max(size, grpc?.args.max_recv_msg_size ?? 0));
 
 /** The type of a request, which is that of its answer too; undefined where it is neither of the two. */
 function typeOf(header: string | undefined): typeof BINARY | typeof JSON_TYPE | undefined {

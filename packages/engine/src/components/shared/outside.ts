@@ -56,17 +56,25 @@ interface Certificate {
 export const hasCertificate = (tls: Certificate | undefined): boolean =>
   tls !== undefined && (tls.args.cert_pem !== "" || tls.args.cert_file !== "");
 
-/** Where a component with the block `http` listens. */
-export const listensAt = ({
-  http: { args },
-}: {
-  readonly http: {
-    readonly args: {
-      readonly listen_address: string;
-      readonly listen_port: number;
-      readonly tls?: Certificate | undefined;
-    };
+interface ListeningBlock {
+  readonly args: {
+    readonly listen_address: string;
+    readonly listen_port: number;
+    readonly tls?: Certificate | undefined;
   };
-}): readonly Listened[] => [
-  { address: args.listen_address, port: args.listen_port, transport: "TCP", tls: hasCertificate(args.tls) },
-];
+}
+
+/** Where a component listens that has the block `http`, and perhaps one for gRPC. */
+export const listensAt = ({
+  http,
+  grpc,
+}: {
+  readonly http: ListeningBlock;
+  readonly grpc?: ListeningBlock | undefined;
+}): readonly Listened[] =>
+  (grpc === undefined ? [http] : [http, grpc]).map(({ args }) => ({
+    address: args.listen_address,
+    port: args.listen_port,
+    transport: "TCP",
+    tls: hasCertificate(args.tls),
+  }));

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { deflateSync, gzipSync } from "node:zlib";
 import { SECOND } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { blockOf, writeBzip2 } from "../../testing/bzip2-writer.ts";
 import { FileFixture } from "../../testing/file-fixture.ts";
 
 let fixture: FileFixture;
@@ -37,6 +38,22 @@ describe("a compressed file", () => {
       logs_source_file_files_active_total: 0,
       [`logs_source_file_read_lines_total{path=${fixture.path("a.gz")}}`]: 20_001,
     });
+  });
+
+  it("of format bz2 is read to where it breaks off, and on when it is longer", async () => {
+    const whole = writeBzip2([blockOf(Buffer.from("1\n2\n")), blockOf(Buffer.from("3\n4"))]);
+    put("a.gz", whole.subarray(0, whole.length - 15));
+    await start(decompression("bz2"));
+    expect(fixture.next.lines).toEqual(["1", "2"]);
+    expect(fixture.source.health.message).toContain("it breaks off: what there is was read");
+    put("a.gz", whole);
+    await fixture.pass(10n * SECOND);
+    expect(fixture.next.lines).toEqual(["1", "2", "3", "4"]);
+    put("a.gz", Buffer.from("no bzip2"));
+    await fixture.pass(10n * SECOND);
+    expect(fixture.source.health.message).toContain(
+      'it is not, or not all of it, in the format "bz2": it does not begin with BZh',
+    );
   });
 
   it("is decoded, and says by a mark how", async () => {

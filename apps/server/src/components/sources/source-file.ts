@@ -371,19 +371,12 @@ export class FileSource implements RunningComponent {
 
 /** The format in which files are read; undefined where they are read as they are. */
 function formatOf({ decompression }: ComponentArgs<typeof logsSourceFile>): Compression | undefined {
-  if (decompression?.args.enabled !== true) return undefined;
-  const { format } = decompression.args;
-  if (format === "bz2") throw new Error("bz2 is refused by `validate`");
-  return format;
+  return decompression?.args.enabled === true ? decompression.args.format : undefined;
 }
 
 export const sourceFileRecord = defineRunning({
   spec: logsSourceFile,
   keepsState: () => true,
-  validate: ({ decompression }) =>
-    decompression?.args.enabled && decompression.args.format === "bz2"
-      ? 'decompression: the format "bz2" is one that Alloy reads and Sluice does not read yet'
-      : undefined,
   build: ({ args, next, context }) => new FileSource(args, next, context),
   update: (running, args) => (running.format === formatOf(args) ? running.update(args) : undefined),
 });

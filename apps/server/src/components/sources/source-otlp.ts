@@ -19,9 +19,9 @@ import { type AnswerLine, answerLine, onlyMethods } from "../../http/answers.ts"
 import { decodeContent } from "../../http/body.ts";
 import { BodyError, ClientGone } from "../../http/body-error.ts";
 import { createRoutes } from "../../http/routes.ts";
-import { toldOf } from "../../otlp/partial-success.ts";
+import { type Rejected, toldOf } from "../../otlp/partial-success.ts";
 import { readBinary, readJson } from "../../otlp/read-request.ts";
-import { type Converted, toEntries } from "../../otlp/to-entries.ts";
+import { toEntries } from "../../otlp/to-entries.ts";
 import { inSlices } from "../../platform/scheduler.ts";
 import { HttpIntake } from "../listening/http-intake.ts";
 import { passOn, pipelineFull } from "../listening/passing-on.ts";

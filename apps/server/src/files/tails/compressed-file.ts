@@ -13,7 +13,7 @@ import type { Cut } from "../reading/lines.ts";
 import { ReadChunks } from "../reading/read-chunks.ts";
 import { StreamLines } from "../reading/stream-lines.ts";
 import { MARK_BYTES, type MarkedEncoding } from "../reading/text-encoding.ts";
-import { type Compression, explainDamage, Unzipping } from "../reading/unzipping.ts";
+import { type Compression, explainDamage, openUnzipping, type Unzipping } from "../reading/unzipping.ts";
 import { Window } from "../reading/window.ts";
 import type { ReadResult } from "./tailed-file.ts";
 
@@ -150,7 +150,7 @@ export class CompressedFile {
     this.#whole = false;
     this.#round = {
       handle,
-      unzipping: new Unzipping(handle, found.size, this.#context.format),
+      unzipping: openUnzipping(handle, found.size, this.#context.format),
       stamp: found.stamp,
       rules: this.#context.gate.rules,
       skip: this.#offset,

@@ -81,10 +81,7 @@ export const logsSourceFile = defineComponent({
           [
             { value: "gz", doc: "Gzip." },
             { value: "z", doc: "Zlib." },
-            {
-              value: "bz2",
-              doc: "Bzip2, which Alloy reads and Sluice does not: known readers hold all that a small file may expand to in memory.",
-            },
+            { value: "bz2", doc: "Bzip2." },
           ],
           { doc: "Format of all the files.", required: true },
         ),
@@ -93,14 +90,7 @@ export const logsSourceFile = defineComponent({
           default: 0n,
         }),
       },
-      check({ enabled, format, initial_delay }, report) {
-        // The server refuses it; the rest of the configuration can be checked.
-        if (enabled && format === "bz2")
-          report.warning(
-            "format-not-run",
-            'the format "bz2" is one that Alloy reads and Sluice does not read yet',
-            "format",
-          );
+      check({ initial_delay }, report) {
         if (initial_delay < 0n) report.error("initial-delay", "initial_delay must not be negative", "initial_delay");
       },
     }),

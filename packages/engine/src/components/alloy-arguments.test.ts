@@ -65,8 +65,12 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   ),
   "stage.structured_metadata_drop values": "the configuration types require it; the page leaves it open",
   "loki.source.docker labels": "the configuration types do not require it, as the page has it",
-  "loki.source.api http tls client_auth_type": "empty means NoClientCert",
-  "pyroscope.receive_http http tls client_auth_type": "empty means NoClientCert",
+  ...Object.fromEntries(
+    ["loki.source.api", "pyroscope.receive_http"].flatMap((name) => [
+      [`${name} http tls client_auth_type`, "empty means NoClientCert"],
+      [`${name} grpc tls client_auth_type`, "it has no effect"],
+    ]),
+  ),
   "pyroscope.receive_http http conn_limit": "16384 in Alloy as well, since 1.11, by its changelog",
 };
 
@@ -220,6 +224,8 @@ it.each([
   ["logs.source.syslog", 'listener {\naddress = "127.0.0.1:0"\nX\n}', "udp_host_cache_size = 0"],
   ["profiles.receive_http", "X", 'debug_info_upload_timeout = "1m"'],
   ["profiles.write", 'endpoint {\nurl = "http://a:1"\nX\n}', 'debug_info_upload_timeout = "1m"'],
+  ["logs.source.api", "X", "grpc {\nlisten_port = 9095\n}"],
+  ["profiles.receive_http", "X", "grpc {\nconn_limit = 5\n}"],
   ["profiles.write", "X", "tracing {\njaeger_propagator = true\n}"],
   ["profiles.write", "X", "tracing {\ntrace_context_propagator = false\n}"],
 ])("%s: what does nothing here is accepted, and is named: %s %s", (name, body, what) => {
@@ -241,7 +247,7 @@ it.each([
 });
 
 it.each([
-  ["loki.source.api", "forward_to = []\nX", "grpc { }", "block"],
+  ["loki.source.api", "forward_to = []\nhttp {\nX\n}", "http2 { }", "block"],
   ["pyroscope.receive_http", "forward_to = []\nX", 'graceful_shutdown_timeout = "1s"', "argument"],
 ])("%s: what Alloy has and Sluice does not run is reported as such: %s %s", (name, body, what, kind) => {
   const text = `${name} "a" {\n${body.replace("X", what)}\n}\n`;

@@ -51,7 +51,7 @@ const EARLIER_FILTER = words("allowlist enable_entropy include_generic partial_m
 
 /** By component or stage, and blocks inside it, with a blank between. */
 export const ALLOY: Readonly<Record<string, AlloyBody>> = {
-  "loki.source.api": { notRun: ["grpc"], inside: { max_send_message_size: since("1.11") } },
+  "loki.source.api": { inside: { max_send_message_size: since("1.11") } },
   "loki.source.api http": LISTEN,
   "loki.source.file": { inside: { file_match: since("1.12"), on_positions_file_error: since("1.11.3") } },
   "loki.source.syslog listener": {
@@ -87,7 +87,7 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
   "pyroscope.enrich": { own: by("1.21") },
   "pyroscope.relabel rule": RULE,
   "pyroscope.receive_http": {
-    notRun: words("graceful_shutdown_timeout grpc"),
+    notRun: ["graceful_shutdown_timeout"],
     own: changed("1.10", "it is generally available, and needs no --stability.level"),
     inside: { debug_info_upload_timeout: between("1.9", "1.19") },
   },

@@ -12,6 +12,7 @@ import {
   stringField,
 } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";
+import { unservedGrpcBlock } from "../shared/grpc-server.ts";
 import { allowCrossSite, serverTls } from "../shared/http-server.ts";
 import { listensAt } from "../shared/outside.ts";
 import { debugInfoTimeout } from "./debug-info.ts";
@@ -86,6 +87,7 @@ export const profilesReceiveHttp = defineComponent({
       },
       notRun: notRunAt("pyroscope.receive_http http"),
     }),
+    grpc: unservedGrpcBlock,
   },
   notRun: notRunAt("pyroscope.receive_http"),
   example: `profiles.receive_http "in" {

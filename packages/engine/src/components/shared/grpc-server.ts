@@ -1,6 +1,6 @@
 /** Shared by components that listen by gRPC. */
 import { HOUR, SECOND } from "@sluice/languages/base";
-import { block, boolField, bytesField, durationField, intField, stringField } from "../../schema/field.ts";
+import { block, boolField, bytesField, durationField, type Field, intField, stringField } from "../../schema/field.ts";
 import { serverTls } from "./http-server.ts";
 
 /** Calls at a time on one connection. */
@@ -120,3 +120,34 @@ export const grpcBlock = (port: number) =>
       if (transport !== "tcp") report.error("transport", 'transport must be "tcp"', "transport");
     },
   });
+
+const UNSERVED = "nothing is served there, nor in Alloy";
+
+/** The same field, which does nothing. */
+const unserved = <T extends Field>(field: T): T => ({
+  ...field,
+  doc: `Accepted without effect: ${UNSERVED}.`,
+  inert: UNSERVED,
+});
+
+const unservedTls = Object.fromEntries(
+  Object.entries(serverTls.fields).map(([name, field]) => [name, unserved(field)]),
+) as typeof serverTls.fields;
+
+/** The block `grpc` of Alloy's components whose servers have one: it opens a port, on which there is no service. */
+export const unservedGrpcBlock = block({
+  doc: `Accepted without effect: ${UNSERVED}.`,
+  occurs: "optional",
+  fields: {
+    listen_address: unserved(stringField({ holds: "address", doc: "", default: "" })),
+    listen_port: unserved(intField({ doc: "", default: 0 })),
+    conn_limit: unserved(intField({ doc: "", default: 0 })),
+    max_connection_age: unserved(durationField({ doc: "" })),
+    max_connection_age_grace: unserved(durationField({ doc: "" })),
+    max_connection_idle: unserved(durationField({ doc: "" })),
+    server_max_concurrent_streams: unserved(intField({ doc: "", default: 100 })),
+    server_max_recv_msg_size: unserved(intField({ doc: "", default: 4 * 1024 * 1024 })),
+    server_max_send_msg_size: unserved(intField({ doc: "", default: 4 * 1024 * 1024 })),
+  },
+  blocks: { tls: block({ doc: `Accepted without effect: ${UNSERVED}.`, occurs: "optional", fields: unservedTls }) },
+});

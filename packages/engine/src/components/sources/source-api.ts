@@ -1,7 +1,6 @@
 /** `logs.source.api`: Loki's push API as a source. */
 
 import { SECOND } from "@sluice/languages/base";
-import { notRunAt } from "../../schema/alloy-versions.ts";
 import {
   boolField,
   bytesField,
@@ -13,6 +12,7 @@ import {
 } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";
 import { acknowledgeField } from "../shared/acknowledge.ts";
+import { unservedGrpcBlock } from "../shared/grpc-server.ts";
 import { httpBlock } from "../shared/http-server.ts";
 import { listensAt } from "../shared/outside.ts";
 
@@ -73,7 +73,6 @@ export const logsSourceApi = defineComponent({
       unit: "bytes",
     }),
   },
-  notRun: notRunAt("loki.source.api"),
   check(args, report) {
     if (args.graceful_shutdown_timeout <= 0n)
       report.error("shutdown-time", "graceful_shutdown_timeout must be greater than zero", "graceful_shutdown_timeout");
@@ -88,6 +87,7 @@ export const logsSourceApi = defineComponent({
   },
   blocks: {
     http: httpBlock(8080),
+    grpc: unservedGrpcBlock,
   },
   example: `logs.source.api "in" {
   http {

@@ -8,6 +8,7 @@ import { attacks as api } from "./api.mjs";
 import { attempt, SharedServers } from "./attempt.mjs";
 import { attacks as connections } from "./connections.mjs";
 import { attacks as files } from "./files.mjs";
+import { attacks as grpc } from "./grpc.mjs";
 import { attacks as host } from "./host.mjs";
 import { attacks as live } from "./live.mjs";
 import { attacks as memory } from "./memory.mjs";
@@ -22,6 +23,7 @@ import { attacks as tail } from "./tail.mjs";
 const ATTACKS = [
   ...push,
   ...connections,
+  ...grpc,
   ...profiles,
   ...memory,
   ...preview,

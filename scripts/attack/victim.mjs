@@ -110,9 +110,12 @@ export class Victim {
       throw new Error(`the server did not start: ${this.stderr.trim()}`);
     }
     this.url = url;
-    /** @type {{ components: readonly { id: string, details: { listening?: string } }[] }} */
+    /** @type {{ components: readonly { id: string, details: { listening?: string, grpc_listening?: string } }[] }} */
     const status = await (await fetch(`${url}api/status`, { headers: this.#headers })).json();
-    for (const { id, details } of status.components) if (details.listening) this.addresses[id] = details.listening;
+    for (const { id, details } of status.components) {
+      if (details.listening) this.addresses[id] = details.listening;
+      if (details.grpc_listening) this.addresses[`${id}.grpc`] = details.grpc_listening;
+    }
     await this.#ask("reset");
   }
 
@@ -122,7 +125,7 @@ export class Victim {
    * @param {{ labels?: Readonly<Record<string, string>>, component?: string }} options
    */
   async push(lines, { labels = { job: "honest" }, component } = {}) {
-    const address = component === undefined ? Object.values(this.addresses)[0] : this.addresses[component];
+    const address = this.addresses[component ?? "logs.source.api.in"] ?? Object.values(this.addresses)[0];
     const at = `${Date.now()}000000`;
     const response = await fetch(`http://${address}/loki/api/v1/push`, {
       method: "POST",

@@ -27,7 +27,7 @@ const PATH = `/${LogsService.typeName}/${LogsService.method.export.name}`;
 const ROUTE = "export";
 const OTHER = "other";
 /** Calls at a time on all connections together. */
-const MAX_CALLS = 10_000;
+const MAX_CALLS = 2_000;
 
 type GrpcArgs = NonNullable<ComponentArgs<typeof logsSourceOtlp>["grpc"]>["args"];
 

@@ -15,7 +15,7 @@ import {
 import type { Handler } from "./answers.ts";
 import { readBody } from "./body.ts";
 import { BodyError } from "./body-error.ts";
-import { MAX_UNREAD } from "./connections.ts";
+import { MAX_UNREAD } from "./connections/connections.ts";
 import type { Listener } from "./listen.ts";
 
 endListeners();

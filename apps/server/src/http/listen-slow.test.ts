@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { describe, expect, it, vi } from "vitest";
 import { client, closed, defer, endListeners, everythingSaid, GET, listenWith } from "../testing/listen-fixture.ts";
 import type { Handler } from "./answers.ts";
-import { MAX_WAITING } from "./connections.ts";
+import { MAX_WAITING } from "./connections/connections.ts";
 import type { ListenLimits } from "./listen.ts";
 
 endListeners();

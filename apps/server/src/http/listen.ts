@@ -4,22 +4,22 @@
  * everywhere, and a close that lets answers finish.
  *
  * Whatever listens calls `listen` with an address, limits and a handler of plain requests and responses: the page with the API,
- * receivers of logs and profiles. Timeouts and the order on each connection (`connections.ts`), headers,
+ * receivers of logs and profiles. Timeouts and the order on each connection (`connections/connections.ts`), headers,
  * the handling of errors (`answers.ts`), bodies and what they may hold together (`body-intake.ts`) are the same for all.
  *
  * When it closes, no connection gets another answer after the one that is being made or read, a client that takes nothing of
  * its answer is not waited for, and what is left at the deadline is cut. A shutdown leaves a tenth of its time for that.
  *
  * The address (`address.ts`) accepts connections; as many as may be are served at a time, and further ones wait
- * (`waiting-line.ts`); what serves them (`request-server.ts`) can be replaced by one with other limits or another
+ * (`connections/waiting-line.ts`); what serves them (`request-server.ts`) can be replaced by one with other limits or another
  * certificate while the address stays open.
  */
 
 import type { AddressInfo } from "node:net";
 import { messageOf } from "@sluice/languages/base";
 import { type AddressEntry, OpenAddress, shownPlace } from "./address.ts";
+import { WaitingLine } from "./connections/waiting-line.ts";
 import { type RequestLimits, RequestServer, type RequestServerOptions, type TlsSettings } from "./request-server.ts";
-import { WaitingLine } from "./waiting-line.ts";
 
 export interface ListenLimits extends RequestLimits {
   /** Connections that are served at a time; 0 is as many as the system allows. */

@@ -15,9 +15,9 @@ import {
 import { answerError, type Handler, protectAnswer } from "./answers.ts";
 import { BROKEN } from "./body.ts";
 import { connectionKey } from "./client-address.ts";
-import { Connections, refuse } from "./connections.ts";
-import { type SessionLimits, Sessions } from "./sessions.ts";
-import type { Place } from "./waiting-line.ts";
+import { Connections, refuse } from "./connections/connections.ts";
+import { type SessionLimits, Sessions } from "./connections/sessions.ts";
+import type { Place } from "./connections/waiting-line.ts";
 
 /** Times in milliseconds; 0 is without end. */
 export interface RequestLimits {

@@ -16,7 +16,7 @@ import { joinParts } from "../http/body.ts";
 import { BodyError, BrokenBody, ClientGone } from "../http/body-error.ts";
 import { BodyIntake, type BodyLimits } from "../http/body-intake.ts";
 import type { ByteShare } from "../http/byte-budget.ts";
-import { sinceBegin } from "../http/connections.ts";
+import { sinceBegin } from "../http/connections/connections.ts";
 import type { ByteParts } from "../http/parts.ts";
 import type { RequestCounts } from "../http/request-counts.ts";
 import { TokenGuesses } from "../http/token-guesses.ts";

@@ -14,11 +14,11 @@ import {
   ExportLogsServiceResponseSchema,
   LogsService,
 } from "../../gen/opentelemetry/proto/collector/logs/v1/logs_service_pb.ts";
+import { answerMessage, isGrpc, refuseCall, takeMessage } from "../../grpc/unary.ts";
 import { answerLine } from "../../http/answers.ts";
 import { BodyError, CLIENT_GONE, ClientGone } from "../../http/body-error.ts";
 import type { BodyIntake } from "../../http/body-intake.ts";
-import { answerMessage, isGrpc, refuseCall, takeMessage } from "../../http/grpc.ts";
-import type { SessionLimits } from "../../http/sessions.ts";
+import type { SessionLimits } from "../../http/connections/sessions.ts";
 import { type Rejected, toldOf } from "../../otlp/partial-success.ts";
 import { KeptAddress } from "../listening/kept-listener.ts";
 

@@ -6,10 +6,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { parseContentType, setTrailerStatus } from "@connectrpc/connect/protocol-grpc";
 import { RetryInfoSchema } from "../gen/google/rpc/error_details_pb.ts";
-import { decodeContent } from "./body.ts";
-import { BodyError } from "./body-error.ts";
-import type { BodyIntake, BodyLimits } from "./body-intake.ts";
-import type { ByteShare } from "./byte-budget.ts";
+import { decodeContent } from "../http/body.ts";
+import { BodyError } from "../http/body-error.ts";
+import type { BodyIntake, BodyLimits } from "../http/body-intake.ts";
+import type { ByteShare } from "../http/byte-budget.ts";
 
 /** Before each message: whether it is compressed, and its length. */
 const PREFIX = 5;

@@ -7,7 +7,7 @@
  * on it. One address has at most three quarters of the places, and those who wait are called in turn by address.
  */
 import type { Socket } from "node:net";
-import { clientKey } from "./client-address.ts";
+import { clientKey } from "../client-address.ts";
 
 export interface LineBounds {
   /** Connections that are served at a time; 0 is as many as come. */

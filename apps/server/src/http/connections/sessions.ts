@@ -11,7 +11,7 @@ import {
   type ServerHttp2Stream,
 } from "node:http2";
 import type { Socket } from "node:net";
-import { MAX_TIMER } from "../platform/max-timer.ts";
+import { MAX_TIMER } from "../../platform/max-timer.ts";
 import type { Place } from "./waiting-line.ts";
 
 /** Times in milliseconds; 0 and absent are without end. */

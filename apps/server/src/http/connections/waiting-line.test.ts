@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { clientKey } from "./client-address.ts";
+import { clientKey } from "../client-address.ts";
 import { type LineBounds, type Place, WaitingLine } from "./waiting-line.ts";
 
 beforeEach(() => {

@@ -13,8 +13,8 @@ import type { LogEntry, LogsReceiver } from "../core/entries/receiver.ts";
 import { DatagramListener } from "../datagrams/listener.ts";
 import { OpenAddress, shownPlace } from "../http/address.ts";
 import { connectionKey, plainAddress } from "../http/client-address.ts";
-import type { TlsSettings } from "../http/request-server.ts";
 import { type Place, WaitingLine } from "../http/connections/waiting-line.ts";
+import type { TlsSettings } from "../http/request-server.ts";
 import { FrameReader, type Frames, type Framing } from "./frames.ts";
 
 export interface ListenerPlace {

@@ -1,11 +1,12 @@
 /** What samples show to be wrong with a pipeline, as diagnostics at its stages. */
 import type { Diagnostic, QuickFix } from "../base/diagnostic.ts";
 import type { LabelSet } from "../base/label-set.ts";
-import { insertStatement, setArgument } from "../document/edits/edits.ts";
+import { writeFix } from "../document/edits/proposed-fix.ts";
 import { PipelineNames } from "../document/lint/names.ts";
 import { valueOverwritten } from "../document/lint/overwritten-lint.ts";
-import { type LintedStage, placeOf, viewPipeline } from "../document/lint/view.ts";
+import { type LintedPipeline, type LintedStage, placeOf, viewPipeline } from "../document/lint/view.ts";
 import { readMarks, withoutIgnored } from "../document/marks.ts";
+import type { StageSwap } from "../pipeline/stage.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
 import type { SourceFile } from "../syntax/ast.ts";
 import { quoteString } from "../syntax/index.ts";
@@ -36,44 +37,48 @@ export function findSampleProblems(
   const found = doubts.flatMap((one) => {
     const stage = byPath.get(one.path);
     if (stage === undefined || (one.doubt.code === valueOverwritten.code && !isOverwritten(stage, one))) return [];
-    return [toDiagnostic(stage, file, one)];
+    return [toDiagnostic(stage, pipeline, one)];
   });
   return [...withoutIgnored(found, readMarks(file).marks, file.body), ...streams];
 }
 
-function toDiagnostic(stage: LintedStage, file: SourceFile, { doubt, entries }: StageDoubt): Diagnostic {
-  const { code, clause, argument, key } = doubt;
+function toDiagnostic(
+  stage: LintedStage,
+  { file, stages }: LintedPipeline,
+  { doubt, entries }: StageDoubt,
+): Diagnostic {
+  const { code, clause, argument, key, fix } = doubt;
   const place = placeOf(stage, { kind: "extracted", name: "", argument, key });
   const shows = entries === 1 ? "a sample shows" : `${entries} samples show`;
-  const fix = fixOf(stage, file, doubt);
+  const written =
+    fix && "stage" in fix
+      ? swapStage(stage, stages, fix)
+      : fix && writeFix(file, { block: stage.block, parent: stage.parentBlock, argument, key }, fix);
   return {
     severity: "warning",
     code,
     message: `${clause} (${shows} it)`,
     span: place.span,
-    fixes: fix && [fix],
+    fixes: written && [written],
   };
 }
 
-function fixOf(
-  { block, parentBlock }: LintedStage,
-  file: SourceFile,
-  { fix, argument, key }: StageDoubt["doubt"],
+/** The other stage, and its names where later stages read them; undefined where one of these is not a plain name. */
+function swapStage(
+  { block, order }: LintedStage,
+  stages: readonly LintedStage[],
+  { title, stage, names }: StageSwap,
 ): QuickFix | undefined {
-  if (fix === undefined) return undefined;
-  if (fix.before === true) {
-    const at = (parentBlock?.body ?? file.body).indexOf(block);
-    return { title: fix.title, edits: insertStatement(file, parentBlock, at, fix.text) };
+  const edits = [{ span: block.nameSpan, text: stage }];
+  for (const reader of stages) {
+    if (reader.order <= order) continue;
+    for (const use of reader.flow.reads ?? []) {
+      const name = use.kind === "extracted" ? names.get(use.name) : undefined;
+      if (name === undefined) continue;
+      const span = placeOf(reader, use).replaceable;
+      if (span === undefined) return undefined;
+      if (!edits.some((edit) => edit.span.start === span.start)) edits.push({ span, text: quoteString(name) });
+    }
   }
-  const value = quoteString(fix.text);
-  if (fix.set !== undefined) {
-    const isGiven = block.body.some(({ name }) => name === fix.set);
-    return isGiven ? undefined : { title: fix.title, edits: setArgument(file, block, fix.set, value) };
-  }
-  const attribute = block.body.find(({ name }) => name === argument);
-  if (attribute?.kind !== "attribute") return undefined;
-  const given = attribute.value;
-  const field = given.kind === "object" ? given.fields.find(({ name }) => name === key) : undefined;
-  const replaced = field?.value ?? given;
-  return replaced.kind === "literal" ? { title: fix.title, edits: [{ span: replaced.span, text: value }] } : undefined;
+  return { title, edits };
 }

@@ -4,7 +4,8 @@ import type { LabelSet } from "../base/label-set.ts";
 import { writeFix } from "../document/edits/proposed-fix.ts";
 import { PipelineNames } from "../document/lint/names.ts";
 import { valueOverwritten } from "../document/lint/overwritten-lint.ts";
-import { type LintedPipeline, type LintedStage, placeOf, viewPipeline } from "../document/lint/view.ts";
+import { moveBefore } from "../document/lint/order-lints.ts";
+import { isOnTheWayOf, type LintedPipeline, type LintedStage, named, placeOf, viewPipeline } from "../document/lint/view.ts";
 import { readMarks, withoutIgnored } from "../document/marks.ts";
 import type { StageSwap } from "../pipeline/stage.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
@@ -34,13 +35,50 @@ export function findSampleProblems(
       ({ order: at, flow }) =>
         at > order && flow.reads?.some(({ kind, name, optional }) => kind === "extracted" && name === key && !optional),
     );
+  const unread = new Set(doubts.flatMap(({ path, doubt }) => (doubt.code === "line-replaced" ? path : [])));
   const found = doubts.flatMap((one) => {
     const stage = byPath.get(one.path);
+    if (stage !== undefined && one.doubt.code === "line-replaced") {
+      const replacer = replacedBefore(stage, pipeline.stages, unread);
+      return replacer === undefined ? [] : [lineReplaced(stage, replacer, pipeline, one)];
+    }
     if (stage === undefined || (one.doubt.code === valueOverwritten.code && !isOverwritten(stage, one))) return [];
     return [toDiagnostic(stage, pipeline, one)];
   });
   return [...withoutIgnored(found, readMarks(file).marks, file.body), ...streams];
 }
+
+/** The stage that replaced the line after a stage of the same kind had read it; `unread`: those of the kind that read none. */
+function replacedBefore(
+  stage: LintedStage,
+  stages: readonly LintedStage[],
+  unread: ReadonlySet<string>,
+): LintedStage | undefined {
+  const before = stages.filter((one) => one.order < stage.order && isOnTheWayOf(one, stage));
+  const reader = before.find(
+    ({ node }) => node.spec === stage.node.spec && node.args.source === undefined && !unread.has(node.path),
+  );
+  return reader && before.find(({ flow, order }) => order > reader.order && flow.setsLine === true);
+}
+
+function lineReplaced(
+  stage: LintedStage,
+  replacer: LintedStage,
+  pipeline: LintedPipeline,
+  { doubt: { code, clause }, entries }: StageDoubt,
+): Diagnostic {
+  const fix = moveBefore(pipeline, replacer, stage);
+  return {
+    severity: "warning",
+    code,
+    message: `${named(pipeline, replacer)} replaces the line before, and ${clause} (${shownBy(entries)} it)`,
+    span: stage.block.nameSpan,
+    related: [{ message: "replaces the line", span: replacer.block.nameSpan }],
+    fixes: fix && [fix],
+  };
+}
+
+const shownBy = (entries: number): string => (entries === 1 ? "a sample shows" : `${entries} samples show`);
 
 function toDiagnostic(
   stage: LintedStage,
@@ -49,7 +87,6 @@ function toDiagnostic(
 ): Diagnostic {
   const { code, clause, argument, key, fix } = doubt;
   const place = placeOf(stage, { kind: "extracted", name: "", argument, key });
-  const shows = entries === 1 ? "a sample shows" : `${entries} samples show`;
   const written =
     fix && "stage" in fix
       ? swapStage(stage, stages, fix)
@@ -57,7 +94,7 @@ function toDiagnostic(
   return {
     severity: "warning",
     code,
-    message: `${clause} (${shows} it)`,
+    message: `${clause} (${shownBy(entries)} it)`,
     span: place.span,
     fixes: written && [written],
   };

@@ -152,9 +152,16 @@ function readDigits(
   if (typeof field !== "string" || !/^[\w-]+$/.test(field) || !/^[A-Za-z_]\w*$/.test(name)) return undefined;
   if (new RegExp(`"${field}"\\s*:\\s*(-?\\d+)`).exec(text)?.[1] !== written) return undefined;
   const from = source === undefined ? "" : `  source     = ${JSON.stringify(source)}\n`;
-  const after = `stage.regex {\n${from}  expression = \`"${field}"\\s*:\\s*(?P<${name}>-?\\d+)\`\n}\n`;
+  const after = `stage.regex {\n${from}  expression = \`"${field}"\\s*:\\s*(?P<${name}>-?\\d+)\`\n}`;
   return { title: `Read ${name} with stage.regex`, after };
 }
+
+/** Told where a stage before replaced a line that another stage.json could read. */
+const NO_JSON: Doubt = {
+  code: "line-replaced",
+  clause: "this stage reads no JSON",
+  unlessMatched: true,
+};
 
 const MALFORMED: DropReason = { reason: "json_stage", code: "malformed-json" };
 
@@ -309,11 +316,12 @@ class JsonStage implements Stage {
 
   #noteMalformed(text: string): void {
     const isHeard = this.#env.note.debug !== undefined && this.#source === undefined;
-    const doubt = isHeard ? wrapped(text, (inside) => parseJsonObject(inside).ok) : undefined;
+    const wrapping = isHeard ? wrapped(text, (inside) => parseJsonObject(inside).ok) : undefined;
+    const doubt = wrapping ?? (isHeard ? NO_JSON : undefined);
     this.#env.note.debug?.({
       code: MALFORMED.code,
       missed: true,
-      text: `${this.#dropMalformed ? "Dropped" : "Unchanged"}: ${shown(text)} is not a JSON object${doubt === undefined ? "" : `: ${doubt.clause}`}`,
+      text: `${this.#dropMalformed ? "Dropped" : "Unchanged"}: ${shown(text)} is not a JSON object${wrapping === undefined ? "" : `: ${wrapping.clause}`}`,
       evidence: { input: text },
       doubt,
       stopped: () => jsonStop(text),

@@ -10,6 +10,7 @@ import type { SourceFile } from "../../syntax/ast.ts";
 import { blockCut, decolorizeTooLate, firstlineMatchesAll, linesLost, multilineTooLate } from "./join-lints.ts";
 import { labelNotValue, valueNotLabel } from "./kind-lints.ts";
 import { blankInName, emptyLabel, labelName, patternAsName, templateAsText, tenantRemoved } from "./label-lints.ts";
+import { droppedBefore } from "./dropped-lint.ts";
 import type { Finding, Lint } from "./lint.ts";
 import { PipelineNames } from "./names.ts";
 import { ageBeforeTimestamp, multilineTooEarly, unreachableStage } from "./order-lints.ts";
@@ -38,6 +39,7 @@ export const LINTS: readonly Lint[] = [
   changeUnused,
   labelUnused,
   unreachableStage,
+  droppedBefore,
   multilineTooEarly,
   multilineTooLate,
   blockCut,

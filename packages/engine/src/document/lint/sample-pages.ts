@@ -46,6 +46,43 @@ stage.json {
 `,
   },
   {
+    code: "line-replaced",
+    title: "A line is parsed after another text took its place",
+    doc: `stage.output makes another text the line, which a second stage.json reads in place of the JSON. Extract everything first, then replace the line, or give the second one a \`source\`. ${SHOWN}`,
+    example: `stage.json {
+  expressions = { msg = "" }
+}
+
+stage.output {
+  source = "msg"
+}
+
+stage.json {
+  expressions = { user = "user.id" }
+}
+
+stage.labels {
+  values = { user = "" }
+}
+`,
+    fixed: `stage.json {
+  expressions = { msg = "" }
+}
+
+stage.json {
+  expressions = { user = "user.id" }
+}
+stage.output {
+  source = "msg"
+}
+
+
+stage.labels {
+  values = { user = "" }
+}
+`,
+  },
+  {
     code: "firstline-never",
     title: "No line is a first line",
     doc: `Lines that begin as those of a stack trace do come alone, since \`firstline\` matches no line before them. ${SHOWN}`,
@@ -94,6 +131,13 @@ stage.json {
     doc: `Numbers of JSON are read with some 16 digits, as in Alloy: 9007199254740993 becomes 9007199254740992. Let the program write it in quotes, or read it as text with stage.regex. ${SHOWN}`,
     example: `stage.json {
   expressions = { order_id = "" }
+}
+`,
+    fixed: `stage.json {
+  expressions = { order_id = "" }
+}
+stage.regex {
+  expression = \`"order_id"\\s*:\\s*(?P<order_id>-?\\d+)\`
 }
 `,
   },

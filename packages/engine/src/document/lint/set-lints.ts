@@ -3,11 +3,13 @@ import type { TextEdit } from "../../base/diagnostic.ts";
 import type { Span } from "../../base/span.ts";
 import type { NameUse } from "../../pipeline/stage-flow.ts";
 import { argsBy } from "../../schema/args-by.ts";
+import { labels } from "../../stages/labels.ts";
 import { replace } from "../../stages/replace.ts";
+import { structuredMetadata } from "../../stages/structured-metadata.ts";
 import type { Expression, ObjectField } from "../../syntax/ast.ts";
 import type { Lint } from "./lint.ts";
 import type { PipelineNames } from "./names.ts";
-import { isOnTheWayOf, type LintedPipeline, type LintedStage, named, placeOf, unwrapped } from "./view.ts";
+import { isOf, isOnTheWayOf, type LintedPipeline, type LintedStage, named, placeOf, placesRead, unwrapped } from "./view.ts";
 
 export const valueUnused: Lint = {
   code: "value-unused",
@@ -81,7 +83,7 @@ export const labelUnused: Lint = {
   code: "label-unused",
   severity: "warning",
   title: "A label is set, and removed before anything uses it",
-  doc: "A later stage removes the label again, and no stage between them looks at labels. Do not set it.",
+  doc: "A later stage removes the label again, and no stage between them looks at labels. Do not set it. stage.structured_metadata takes labels away, too: what is extracted it finds without the label, and a label that is to stay is set after it.",
   example: `stage.json {
   expressions = { level = "", pod = "" }
 }
@@ -102,8 +104,9 @@ stage.label_drop {
           (one) => one.order > stage.order && removes(one, use.name) && isOnTheWayOf(one, stage),
         );
         if (remover === undefined || !isUnseen(pipeline, stage, remover, use.name, names)) continue;
+        const moves = isOf(remover, structuredMetadata);
         yield {
-          message: `${named(pipeline, remover)} removes the label ${JSON.stringify(use.name)} before anything uses it`,
+          message: `${named(pipeline, remover)} ${moves ? "moves" : "removes"} the label ${JSON.stringify(use.name)} ${moves ? "to the structured metadata " : ""}before anything uses it`,
           span: placeOf(stage, use).span,
           related: [{ message: "removed here", span: remover.block.nameSpan }],
         };
@@ -125,7 +128,8 @@ function isUnseen(
   names: PipelineNames,
 ): boolean {
   const between = stages.slice(setter.order + 1, remover.order);
-  if (names.readersAfter(setter, "label", label).some(({ stage }) => stage.order <= remover.order)) return false;
+  const readers = names.readersAfter(setter, "label", label).filter(({ stage }) => stage.order <= remover.order);
+  if (readers.some(({ stage, use }) => stage !== remover || !isValueToo(names, setter, remover, use))) return false;
   return between.every(
     ({ flow, node, children }) =>
       node.spec.state === "none" &&
@@ -134,6 +138,16 @@ function isUnseen(
       !flow.setsAny?.includes("label"),
   );
 }
+
+/** What takes the label away would take the extracted value of its name as well. */
+const isValueToo = (names: PipelineNames, setter: LintedStage, remover: LintedStage, use: NameUse): boolean =>
+  isOf(remover, structuredMetadata) &&
+  isOf(setter, labels) &&
+  placesRead(remover, "extracted").has(use) &&
+  setter.flow.reads?.some(({ kind, name, key }) => kind === "extracted" && name === use.name && key === use.name) ===
+    true &&
+  names.setters("extracted", use.name).some(({ stage }) => stage.order < setter.order && isOnTheWayOf(stage, setter)) &&
+  names.setters("extracted", use.name).every(({ stage: { order } }) => order < setter.order || order > remover.order);
 
 export const changeUnused: Lint = {
   code: "change-unused",

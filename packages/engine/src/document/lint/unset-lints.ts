@@ -1,6 +1,7 @@
 /** A lint about names that nothing sets. */
 import { nearest } from "@sluice/languages/base";
 import type { NameUse } from "../../pipeline/stage-flow.ts";
+import { argsBy } from "../../schema/args-by.ts";
 import { drop } from "../../stages/drop.ts";
 import { geoip } from "../../stages/geoip/geoip.ts";
 import { labels } from "../../stages/labels.ts";
@@ -50,7 +51,8 @@ stage.output {
   *find(pipeline, names) {
     let compared = 0;
     const unset = [...unsetReads(pipeline, names), ...unsetEither(pipeline, names)].filter(
-      ({ use }) => names.setters("extracted", use.name).length === 0 && use.argument !== "name",
+      ({ stage, use }) =>
+        names.setters("extracted", use.name).length === 0 && (use.argument !== "name" || isNumber(stage, use)),
     );
     const isUnparsed = unset.some(({ stage, use }) => isText(pipeline, stage, use));
     for (const { stage, use } of unset) {
@@ -79,7 +81,9 @@ stage.output {
       }
       const reads = readsLines(pipeline, stage, names);
       const isDue =
-        isText(pipeline, stage, use) || isOwnLabel(pipeline, stage, use) || (reads ? isValue(stage, use) : isUnparsed);
+        isText(pipeline, stage, use) ||
+        isOwnLabel(pipeline, stage, use) ||
+        (stage.parentBlock !== undefined && isNumber(stage, use)) || (reads ? isValue(stage, use) : isUnparsed);
       if (!isDue || isUsualLabel(use.name) || pipeline.incoming.has(use.name)) continue;
       yield {
         message: `no stage extracts ${JSON.stringify(use.name)}${reads ? "" : ", and none before it reads the line"}`,
@@ -110,6 +114,18 @@ const isValue = (stage: LintedStage, { name, argument, block }: NameUse): boolea
   !isRemadeLabel(name) &&
   argument === "source" &&
   stage.flow.reads?.filter((use) => use.argument === argument && use.block === block).length === 1;
+
+/** What a metric adds or observes: a label hardly holds a number. */
+function isNumber({ node }: LintedStage, { block }: NameUse): boolean {
+  const given = argsBy(metrics, node);
+  if (given === undefined) return false;
+  const numeric = [
+    ...given["metric.histogram"],
+    ...given["metric.counter"].filter(({ args: { action } }) => action === "add"),
+    ...given["metric.gauge"].filter(({ args: { action } }) => action !== "inc" && action !== "dec"),
+  ];
+  return numeric.some(({ index, args }) => index === block && args.value === "");
+}
 
 /** Whether a stage before `stage` extracts what it reads in the line. */
 const readsLines = ({ stages }: LintedPipeline, { order }: LintedStage, names: PipelineNames): boolean =>

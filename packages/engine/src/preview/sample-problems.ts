@@ -3,9 +3,16 @@ import type { Diagnostic, QuickFix } from "../base/diagnostic.ts";
 import type { LabelSet } from "../base/label-set.ts";
 import { writeFix } from "../document/edits/proposed-fix.ts";
 import { PipelineNames } from "../document/lint/names.ts";
-import { valueOverwritten } from "../document/lint/overwritten-lint.ts";
 import { moveBefore } from "../document/lint/order-lints.ts";
-import { isOnTheWayOf, type LintedPipeline, type LintedStage, named, placeOf, viewPipeline } from "../document/lint/view.ts";
+import { valueOverwritten } from "../document/lint/overwritten-lint.ts";
+import {
+  isOnTheWayOf,
+  type LintedPipeline,
+  type LintedStage,
+  named,
+  placeOf,
+  viewPipeline,
+} from "../document/lint/view.ts";
 import { readMarks, withoutIgnored } from "../document/marks.ts";
 import type { StageSwap } from "../pipeline/stage.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";

@@ -3,8 +3,8 @@ import { type EventOptions, parseEventLogMessage, parseWindowsEvent } from "@slu
 import type { Doubt } from "../pipeline/stage.ts";
 import { sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { shown } from "./shared/explain-text.ts";
 import { EVENT_MESSAGE_FIELDS, EventMessageStage } from "./shared/event-message-stage.ts";
+import { shown } from "./shared/explain-text.ts";
 
 /** Longer messages are not read a second time for an explanation. */
 const MAX_EXPLAINED = 100_000;

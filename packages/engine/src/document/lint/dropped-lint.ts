@@ -1,12 +1,12 @@
 /** A lint about entries that a stage counts or selects, and that a stage before it drops. */
 import type { LabelMatcher, LineFilter } from "@sluice/languages/logql";
 import type { Span } from "../../base/span.ts";
+import { argsBy } from "../../schema/args-by.ts";
 import { drop } from "../../stages/drop.ts";
 import { labels } from "../../stages/labels.ts";
 import { match } from "../../stages/match/match.ts";
 import { metrics } from "../../stages/metrics/metrics.ts";
 import { quoteString } from "../../syntax/index.ts";
-import { argsBy } from "../../schema/args-by.ts";
 import type { Finding, Lint } from "./lint.ts";
 import type { PipelineNames } from "./names.ts";
 import { swap } from "./order-lints.ts";
@@ -60,7 +60,9 @@ stage.drop {
       for (const later of pipeline.stages) {
         if (later.order <= dropper.order || !isOnTheWayOf(dropper, later)) continue;
         const asked = new Between(names, pipeline, dropper, later);
-        yield* isSelected(later, dropped, asked) ? [finding(pipeline, dropper, later, later.block.nameSpan, "selects")] : [];
+        yield* isSelected(later, dropped, asked)
+          ? [finding(pipeline, dropper, later, later.block.nameSpan, "selects")]
+          : [];
         for (const span of countedIn(later, dropped, asked)) yield finding(pipeline, dropper, later, span, "counts");
       }
     }
@@ -97,7 +99,8 @@ interface Dropped {
 function droppedBy({ node }: LintedStage): Dropped | undefined {
   const given = argsBy(drop, node);
   if (given !== undefined) {
-    if (given.older_than !== undefined || given.longer_than !== undefined || given.source.includes(",")) return undefined;
+    if (given.older_than !== undefined || given.longer_than !== undefined || given.source.includes(","))
+      return undefined;
     const regex = given.expression.ifGiven;
     const test: Test | undefined =
       given.value !== "" ? (text) => text === given.value : regex && ((text) => regex.test(text));
@@ -117,7 +120,12 @@ class Between {
   readonly #from: number;
   readonly #to: number;
 
-  constructor(names: PipelineNames, pipeline: LintedPipeline, { order: from }: LintedStage, { order: to }: LintedStage) {
+  constructor(
+    names: PipelineNames,
+    pipeline: LintedPipeline,
+    { order: from }: LintedStage,
+    { order: to }: LintedStage,
+  ) {
     this.#names = names;
     this.#pipeline = pipeline;
     this.#from = from;
@@ -167,7 +175,9 @@ class Between {
           isOnTheWayOf(stage, this.#pipeline.stages[this.#from]!) &&
           stage.order < this.#from &&
           argsBy(labels, stage.node) !== undefined &&
-          stage.flow.reads?.some(({ kind, key, name: read }) => kind === "extracted" && key === use.key && read === name) &&
+          stage.flow.reads?.some(
+            ({ kind, key, name: read }) => kind === "extracted" && key === use.key && read === name,
+          ) &&
           values.every((value) => value.stage.order < stage.order),
       )
     );

@@ -9,7 +9,16 @@ import { structuredMetadata } from "../../stages/structured-metadata.ts";
 import type { Expression, ObjectField } from "../../syntax/ast.ts";
 import type { Lint } from "./lint.ts";
 import type { PipelineNames } from "./names.ts";
-import { isOf, isOnTheWayOf, type LintedPipeline, type LintedStage, named, placeOf, placesRead, unwrapped } from "./view.ts";
+import {
+  isOf,
+  isOnTheWayOf,
+  type LintedPipeline,
+  type LintedStage,
+  named,
+  placeOf,
+  placesRead,
+  unwrapped,
+} from "./view.ts";
 
 export const valueUnused: Lint = {
   code: "value-unused",

@@ -83,7 +83,8 @@ stage.output {
       const isDue =
         isText(pipeline, stage, use) ||
         isOwnLabel(pipeline, stage, use) ||
-        (stage.parentBlock !== undefined && isNumber(stage, use)) || (reads ? isValue(stage, use) : isUnparsed);
+        (stage.parentBlock !== undefined && isNumber(stage, use)) ||
+        (reads ? isValue(stage, use) : isUnparsed);
       if (!isDue || isUsualLabel(use.name) || pipeline.incoming.has(use.name)) continue;
       yield {
         message: `no stage extracts ${JSON.stringify(use.name)}${reads ? "" : ", and none before it reads the line"}`,

@@ -126,4 +126,37 @@ export const HINTS: readonly TrapCase[] = [
 `,
     expect: { silent: true },
   },
+  { name: "a group that does not capture", config: drop("^(?:a|b)$"), expect: { silent: true } },
+  { name: "a flag and a boundary", config: drop("(?i)\\berror\\b"), expect: { silent: true } },
+  { name: "a lazy repetition", config: drop("^.*?: x"), expect: { silent: true } },
+  { name: "a question mark as text", config: drop("really\\?"), expect: { silent: true } },
+  {
+    name: "a field with a hyphen is read by its index",
+    config: 'stage.template {\n  source   = "u"\n  template = "{{ index . \\"user-id\\" }}"\n}\n',
+    expect: { silent: true },
+  },
+  {
+    name: "a field with a hyphen under another name",
+    config: `stage.json {
+  expressions = { user = "\\"user-id\\"" }
+}
+
+stage.template {
+  source   = "u"
+  template = "{{ .user }}"
+}
+
+stage.labels {
+  values = { u = "" }
+}
+`,
+    expect: { silent: true },
+  },
+  {
+    name: "a label's pattern matches a part by its own dots",
+    config: match('{app=~"shop.*"}'),
+    input: [{ line: "x", labels: { app: "shop-api" } }],
+    expect: { silent: true },
+  },
+  { name: "an alternative of nothing", config: drop("^(?:DEBUG|)$"), expect: { silent: true } },
 ];

@@ -229,4 +229,14 @@ ${MULTILINE}`,
       told: [{ note: "it is a line of a container runtime; put stage.cri before" }],
     },
   },
+  {
+    name: "the tenant of a stream is set before its lines are joined",
+    config: `stage.tenant {
+  value = "shop"
+}
+
+${MULTILINE}`,
+    input: TRACE,
+    expect: { silent: true },
+  },
 ];

@@ -689,4 +689,28 @@ stage.match {
     input: ['{"lvl":"high"}'],
     expect: { silent: true },
   },
+  {
+    name: "a selector on what a branch before it extracts and makes a label",
+    config: `stage.match {
+  selector = \`{app="shop"}\`
+
+  stage.json {
+    expressions = { tier = "" }
+  }
+
+  stage.labels {
+    values = { tier = "" }
+  }
+}
+
+stage.match {
+  selector = \`{tier="free"}\`
+
+  stage.sampling {
+    rate = 0.1
+  }
+}
+`,
+    expect: { silent: true },
+  },
 ];

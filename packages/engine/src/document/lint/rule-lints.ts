@@ -36,7 +36,7 @@ const component = (rules: string): string => `logs.relabel "a" {
 ${rules}}
 `;
 
-export const ruleNeverApplies: RuleLint = {
+const ruleNeverApplies: RuleLint = {
   code: "rule-never-applies",
   title: "A rule never matches",
   doc: "A rule matches the values of `source_labels`, joined by `separator`; without them it matches the empty text, and never the line. stage.regex reads the line, and stage.labels sets the label. The expression has to match the whole text; the names of Docker's containers begin with a slash.",
@@ -83,7 +83,7 @@ export const ruleNeverApplies: RuleLint = {
 
 const DOCKER_NAME = "__meta_docker_container_name";
 
-export const mistypedLabel: RuleLint = {
+const mistypedLabel: RuleLint = {
   code: "mistyped-label",
   title: "No source sets an internal label of that name",
   doc: "Discovery and sources set labels with fixed names for rules. A field of the journal that begins with an underscore keeps it: `_SYSTEMD_UNIT` is `__journal__systemd_unit`. What label names lack, such as dots, is an underscore in them.",
@@ -138,7 +138,7 @@ function* mistypedMap({ regex }: RelabelRule, block: BlockStatement): Iterable<F
 /** Labels that a source removes from what it sends. */
 const REMOVED = /^__(?:meta|journal|syslog)_/;
 
-export const internalLabelGone: RuleLint = {
+const internalLabelGone: RuleLint = {
   code: "internal-label-gone",
   title: "An internal label is read after the source removed it",
   doc: "Labels of discovery, the journal and syslog are there for the rules of targets and of sources. A source removes what begins with `__` from the entries that it sends, so that a component that receives them finds none. Put the rules into discovery.relabel before the source, or give them to the source as `relabel_rules`.",

@@ -19,7 +19,8 @@ import { costlyPattern, groupWithoutName } from "./pattern-lints.ts";
 import { differsInAlloy, readBeforeSet } from "./read-lints.ts";
 import { readAfterRemoved, removedBeforeSet } from "./removed-lints.ts";
 import { replaceGroups, replaceWithoutGroup } from "./replace-lints.ts";
-import { changeUnused, labelUnused, valueUnused } from "./set-lints.ts";
+import { changeUnused, labelUnused, pipelineWithoutEffect, valueUnused } from "./set-lints.ts";
+import { unwrapsNothing } from "./source-lints.ts";
 import { locationIgnored, timeOverwritten } from "./time-lints.ts";
 import { nameNotSet } from "./unset-lints.ts";
 import { viewPipeline } from "./view.ts";
@@ -37,9 +38,11 @@ export const LINTS: readonly Lint[] = [
   valueOverwritten,
   valueUnused,
   changeUnused,
+  pipelineWithoutEffect,
   labelUnused,
   unreachableStage,
   droppedBefore,
+  unwrapsNothing,
   multilineTooEarly,
   multilineTooLate,
   blockCut,

@@ -270,6 +270,7 @@ export const templateAsText: Lint = {
           span: stage.block.nameSpan,
         };
       }
+      if (spec.name === "labels" || spec.name === "structured_metadata") yield* templatesAsNames(stage);
       if (spec.name !== "static_labels") continue;
       const expression = written(stage, "values");
       const map = expression && unwrapped(expression);
@@ -285,6 +286,27 @@ export const templateAsText: Lint = {
     }
   },
 };
+
+/** The values of stages that name what is extracted. */
+function* templatesAsNames(stage: LintedStage): Iterable<Finding> {
+  const expression = written(stage, "values");
+  const map = expression && unwrapped(expression);
+  if (map?.kind !== "object") return;
+  for (const { name, value } of map.fields) {
+    const text = (stage.node.args.values as ReadonlyMap<string, string>).get(name) ?? "";
+    if (literalOf(value) === undefined || !/\{\{.*\}\}/s.test(text)) continue;
+    const meant = /^\{\{ *\.(\w+) *\}\}$/.exec(text)?.[1];
+    const written = meant === name ? "" : (meant ?? "");
+    yield {
+      message: `${stage.block.name} takes the name of an extracted value, and no template; stage.template before it makes one of several`,
+      span: value.span,
+      fix:
+        meant === undefined
+          ? undefined
+          : { title: `Take the value ${meant}`, edits: [{ span: value.span, text: quoteString(written) }] },
+    };
+  }
+}
 
 /** What patterns have and names have not. */
 const PATTERN_SIGNS = /[*+?|^$[\]()\\]/;

@@ -2,6 +2,7 @@
 import { quoteMeta } from "@sluice/languages/re2";
 import type { toRule } from "../../components/pipelines/relabel-rule.ts";
 import { canBeginInternalLabel, meantBeginning, meantInternalLabel } from "../../components/shared/internal-labels.ts";
+import type { StageNode } from "../../pipeline/stage-spec.ts";
 import type { AttributeStatement, BlockStatement } from "../../syntax/ast.ts";
 import { quoteString } from "../../syntax/index.ts";
 import type { Finding, LintPage } from "./lint.ts";
@@ -17,6 +18,8 @@ export interface LintedRule {
   readonly before: readonly RelabelRule[];
   /** It changes entries that come from elsewhere; otherwise a source or a discovery uses the rules. */
   readonly receives: boolean;
+  /** The stage that extracts a value of this name before, where no label has it. */
+  readonly extracts: (name: string) => StageNode | undefined;
 }
 
 export interface RuleLint extends LintPage {
@@ -162,6 +165,25 @@ ${component(`  rule {
       yield {
         message: `a source removes ${JSON.stringify(name)} before it sends entries: put the rule into discovery.relabel, or into relabel_rules of the source`,
         span: element.span,
+      };
+    }
+  },
+};
+
+export const valueInRule: Omit<RuleLint, keyof LintPage> & { readonly code: string } = {
+  code: "value-not-label",
+  *find({ rule, block, before, extracts }) {
+    const value = attributeOf(block, "source_labels")?.value;
+    const list = value && unwrapped(value);
+    if (list?.kind !== "array") return;
+    for (const [i, element] of list.elements.entries()) {
+      const name = rule.sourceLabels[i];
+      const stage = name === undefined ? undefined : extracts(name);
+      if (stage === undefined || before.some(({ targetLabel }) => targetLabel === name)) continue;
+      yield {
+        message: `a rule reads labels, and ${JSON.stringify(name)} is only an extracted value of stage.${stage.spec.name}, which ends with its pipeline: stage.labels makes it a label`,
+        span: element.span,
+        related: [{ message: "extracted here", span: stage.span }],
       };
     }
   },

@@ -6,6 +6,7 @@ import { argsBy } from "../../schema/args-by.ts";
 import { labels } from "../../stages/labels.ts";
 import { replace } from "../../stages/replace.ts";
 import { structuredMetadata } from "../../stages/structured-metadata.ts";
+import { template } from "../../stages/template.ts";
 import type { Expression, ObjectField } from "../../syntax/ast.ts";
 import type { Lint } from "./lint.ts";
 import type { PipelineNames } from "./names.ts";
@@ -50,6 +51,7 @@ stage.labels {
         if (names.meant.has(use.name) || names.readersAfter(stage, "extracted", use.name).length > 0) continue;
         // It is meant to become what is read elsewhere.
         if (names.readers("label", use.name).length > 0 || names.readers("metadata", use.name).length > 0) continue;
+        if (pipeline.incoming.isReadByRules(use.name)) continue;
         const edits = withoutName(stage, use);
         yield {
           message: `nothing after it uses ${JSON.stringify(use.name)}`,
@@ -147,6 +149,40 @@ function isUnseen(
       !flow.setsAny?.includes("label"),
   );
 }
+
+export const pipelineWithoutEffect: Lint = {
+  code: "pipeline-without-effect",
+  severity: "info",
+  title: "A pipeline extracts values, and nothing uses them",
+  doc: "Extracted values end with the pipeline, so entries leave it as they came. stage.labels and stage.structured_metadata keep values, and stage.output makes one the line. There is no note about a body of stages without a component.",
+  example: `logs.process "a" {
+  forward_to = []
+
+  stage.regex {
+    expression = "^(?P<client>\\\\S+) (?P<code>\\\\d+)$"
+  }
+}
+`,
+  *find({ stages }) {
+    const last = stages.at(-1);
+    if (last?.parentBlock === undefined || !stages.every(onlyExtracts)) return;
+    yield {
+      message: "the stages only extract values, which end with the pipeline: entries leave it as they came",
+      span: last.block.nameSpan,
+    };
+  },
+};
+
+/** Stages that can do nothing else to an entry, and that drop none. */
+const onlyExtracts = ({ flow, node }: LintedStage): boolean =>
+  (node.spec.category === "parse" || node.spec.name === template.name) &&
+  (flow.sets ?? []).every(({ kind }) => kind === "extracted") &&
+  (flow.setsAny ?? []).every((kind) => kind === "extracted") &&
+  !flow.unwrapsLines &&
+  !flow.setsLine &&
+  flow.setsTime === undefined &&
+  (flow.removes ?? []).length === 0 &&
+  node.args.drop_malformed !== true;
 
 /** What takes the label away would take the extracted value of its name as well. */
 const isValueToo = (names: PipelineNames, setter: LintedStage, remover: LintedStage, use: NameUse): boolean =>

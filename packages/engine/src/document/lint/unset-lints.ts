@@ -9,8 +9,10 @@ import { metrics } from "../../stages/metrics/metrics.ts";
 import { quoteString } from "../../syntax/index.ts";
 import { MESSAGE_NAMES } from "../../vocabulary/index.ts";
 import { isRemadeLabel, isUsualLabel } from "./incoming.ts";
+import { mayBeSetInside } from "./kind-lints.ts";
 import type { Finding, Lint } from "./lint.ts";
 import type { PipelineNames } from "./names.ts";
+import { needs } from "./needs.ts";
 import { unsetEither, unsetReads } from "./unset.ts";
 import { isOf, type LintedPipeline, type LintedStage, named, placeOf } from "./view.ts";
 
@@ -49,6 +51,9 @@ stage.output {
 }
 `,
   *find(pipeline, names) {
+    yield* absentLabels(pipeline, names);
+    yield* internalNames(pipeline, names);
+    yield* otherCases(pipeline, names);
     let compared = 0;
     const unset = [...unsetReads(pipeline, names), ...unsetEither(pipeline, names)].filter(
       ({ stage, use }) =>
@@ -57,7 +62,7 @@ stage.output {
     const isUnparsed = unset.some(({ stage, use }) => isText(pipeline, stage, use));
     for (const { stage, use } of unset) {
       // Those have a lint of their own.
-      if (use.name !== use.name.trim() || names.meant.has(use.name)) continue;
+      if (use.name !== use.name.trim() || use.name.includes("{{") || names.meant.has(use.name)) continue;
       if (++compared > MAX_COMPARED) return;
       const swapped = swappedPair(stage, use, names);
       if (swapped !== undefined) {
@@ -93,6 +98,72 @@ stage.output {
     }
   },
 };
+
+/** Labels that a stage needs, and that neither the sources' targets have nor a stage makes. */
+function* absentLabels({ stages, labels }: LintedPipeline, names: PipelineNames): Iterable<Finding> {
+  if (labels === undefined) return;
+  for (const stage of stages) {
+    for (const use of needs(stage, "label")) {
+      const { name } = use;
+      if (labels.has(name) || names.setters("label", name).length > 0 || names.setters("extracted", name).length > 0)
+        continue;
+      if (names.isBlindAt(stage, "label") || mayBeSetInside(stage, "label")) continue;
+      yield {
+        message: `entries have no label ${JSON.stringify(name)} here: the targets of their source do not have it, and no stage makes it`,
+        span: placeOf(stage, use).span,
+      };
+    }
+  }
+}
+
+/** Labels of discovery and of sources, which these remove from what they send. */
+const INTERNAL = /^__(?:path__$|meta_|journal_|syslog_)/;
+
+function* internalNames({ file, stages }: LintedPipeline, names: PipelineNames): Iterable<Finding> {
+  if (file.text.includes("preserve_discovered_labels")) return;
+  for (const stage of stages) {
+    for (const use of stage.flow.reads ?? []) {
+      const { kind, name } = use;
+      if (kind === "metadata" || !INTERNAL.test(name) || stage.parentBlock === undefined) continue;
+      if (names.setters("extracted", name).length > 0 || names.setters("label", name).length > 0) continue;
+      const { span, replaceable } = placeOf(stage, use);
+      const isPath = name === "__path__";
+      yield {
+        message: `a source removes ${JSON.stringify(name)} before it sends entries: ${isPath ? "the label filename has the path" : "a rule makes it a label, in discovery.relabel or in relabel_rules of the source"}`,
+        span,
+        fix:
+          isPath && replaceable
+            ? { title: "Change to filename", edits: [{ span: replaceable, text: quoteString("filename") }] }
+            : undefined,
+      };
+    }
+  }
+}
+
+/** What a template reads, and stages extract in another case alone: templates print or compare it, so that it is meant. */
+function* otherCases({ stages, incoming }: LintedPipeline, names: PipelineNames): Iterable<Finding> {
+  for (const stage of stages) {
+    if (names.isBlindAt(stage, "extracted")) return;
+    for (const use of stage.flow.reads ?? []) {
+      const { kind, name, optional } = use;
+      if (kind !== "extracted" || !optional || incoming.has(name) || isUsualLabel(name)) continue;
+      if (names.setters("extracted", name).length > 0 || names.setters("label", name).length > 0) continue;
+      const meant = extractedBefore(stages, stage).find(
+        (one) => one !== name && one.toLowerCase() === name.toLowerCase(),
+      );
+      if (meant === undefined) continue;
+      yield {
+        message: `nothing sets ${JSON.stringify(name)}, and names are compared with their case; did you mean ${JSON.stringify(meant)}?`,
+        span: placeOf(stage, use).span,
+      };
+    }
+  }
+}
+
+const extractedBefore = (stages: readonly LintedStage[], { order }: LintedStage): string[] =>
+  stages
+    .slice(0, order)
+    .flatMap(({ flow }) => (flow.sets ?? []).flatMap(({ kind, name }) => (kind === "extracted" ? name : [])));
 
 /** What a label hardly holds: the texts that some stages read, by the stage or by the name. */
 const isText = ({ stages, incoming }: LintedPipeline, { flow }: LintedStage, { name, argument }: NameUse): boolean =>

@@ -89,4 +89,43 @@ stage.structured_metadata {
     input: LINES,
     expect: { out: [{ line: "2031-07-21 boom\n  at a.b.c" }, { line: "2031-07-22 next" }], silent: true },
   },
+  {
+    name: "values are extracted, and nothing uses them",
+    config: `logs.process "a" {
+  forward_to = [logs.echo.out.receiver]
+
+  stage.regex {
+    expression = "^(?P<client>\\\\S+) (?P<code>\\\\d+)$"
+  }
+
+  stage.template {
+    source   = "code"
+    template = "{{ .Value }}!"
+  }
+}
+
+logs.echo "out" { }
+`,
+    expect: { told: [{ code: "pipeline-without-effect" }] },
+  },
+  {
+    name: "values are extracted, and lines without them are dropped",
+    config: `logs.process "a" {
+  forward_to = [logs.echo.out.receiver]
+
+  stage.json {
+    expressions    = { level = "" }
+    drop_malformed = true
+  }
+}
+
+logs.echo "out" { }
+`,
+    expect: { silent: true },
+  },
+  {
+    name: "one stage, to be continued",
+    config: 'stage.json {\n  expressions = { level = "" }\n}\n',
+    expect: { silent: true },
+  },
 ];

@@ -90,7 +90,7 @@ export const IMPORTS: readonly TrapCase[] = [
   {
     name: "a selector and what is inside",
     from: "promtail",
-    config: job("- match:\n    selector: '{app=\"shop\"}'\n    stages:\n    - decolorize:\n"),
+    config: job("- match:\n    selector: '{filename=~\".+\"}'\n    stages:\n    - decolorize:\n"),
     expect: { silent: true },
   },
 ];

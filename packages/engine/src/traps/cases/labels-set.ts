@@ -127,4 +127,27 @@ export const LABELS_SET: readonly TrapCase[] = [
     config: one("label_keep", 'values = ["app", "app_kubernetes_io_name"]'),
     expect: { silent: true },
   },
+  {
+    name: "a label's value is no template",
+    config: level('level = "{{ .level }}"'),
+    input: ["level=info"],
+    expect: { out: [{ labels: {} }], told: [{ code: "template-as-text", fixed: level('level = ""') }] },
+  },
+  {
+    name: "a label's value is no template of another name",
+    config: level('severity = "{{ .level }}"'),
+    expect: { told: [{ code: "template-as-text", fixed: level('severity = "level"') }] },
+  },
+  {
+    name: "a label of a value under another name",
+    config: level('severity = "level"'),
+    input: ["level=info"],
+    expect: { silent: true },
+  },
+  {
+    name: "a label and structured metadata of one value",
+    config: `${one("logfmt", 'mapping = { level = "" }')}${one("structured_metadata", 'values = { detected_level = "level" }')}${one("labels", 'values = { level = "" }')}`,
+    input: ["level=info"],
+    expect: { silent: true },
+  },
 ];

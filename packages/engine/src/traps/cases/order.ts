@@ -81,6 +81,22 @@ const silent = (name: string, config: string, input?: ConfigCase["input"]): Conf
   expect: { silent: true },
 });
 
+const fromDocker = (source: string, first: string): string => `${source} "a" {
+  host       = "unix:///var/run/docker.sock"
+  targets    = []
+  labels     = { }
+  forward_to = [logs.process.a.receiver]
+}
+
+logs.process "a" {
+  forward_to = [logs.echo.out.receiver]
+
+${first}  stage.decolorize { }
+}
+
+logs.echo "out" { }
+`;
+
 export const ORDER: readonly ConfigCase[] = [
   told(
     "a metric counts what was dropped by its value",
@@ -209,6 +225,32 @@ ${LABELS}`,
 stage.structured_metadata {
   values = { level = "" }
 }
+`,
+  ),
+  {
+    name: "lines of Docker's API are unwrapped",
+    config: fromDocker("logs.source.docker", "  stage.docker { }\n\n"),
+    expect: { told: [{ code: "unwraps-nothing", message: "logs.source.docker gives the program's own lines" }] },
+  },
+  {
+    name: "lines of Docker's API are read at once",
+    config: fromDocker("logs.source.docker", ""),
+    expect: { silent: true },
+  },
+  silent(
+    "lines of the files of Docker are unwrapped",
+    `logs.source.file "a" {
+  targets    = [{ __path__ = "/var/lib/docker/containers/*/*.log" }]
+  forward_to = [logs.process.a.receiver]
+}
+
+logs.process "a" {
+  forward_to = [logs.echo.out.receiver]
+
+  stage.docker { }
+}
+
+logs.echo "out" { }
 `,
   ),
 ];

@@ -13,6 +13,27 @@ const alone = (metric: string, before = ""): string => `logs.process "a" {
 logs.echo "out" { }
 `;
 
+const piped = (stages: string): string => `logs.process "a" {
+  forward_to = [logs.echo.out.receiver]
+
+  ${stages}
+}
+
+logs.echo "out" { }
+`;
+const lowered = (field: string): string => `stage.logfmt {
+    mapping = { level = "" }
+  }
+
+  stage.template {
+    source   = "level"
+    template = "{{ if .level }}{{ ${field} | ToLower }}{{ end }}"
+  }
+
+  stage.labels {
+    values = { level = "" }
+  }`;
+
 export const PRODUCERS: readonly TrapCase[] = [
   {
     name: "stages for the fields of lines that nothing reads",
@@ -421,6 +442,63 @@ stage.timestamp {
     }`,
       'stage.logfmt {\n    mapping = { duration = "" }\n  }\n\n  ',
     ),
+    expect: { silent: true },
+  },
+  {
+    name: "the path of a file under its internal name",
+    config: piped(`stage.regex {
+    source     = "__path__"
+    expression = "^/var/log/(?P<app>[^/]+)/"
+  }
+
+  stage.labels {
+    values = { app = "" }
+  }`),
+    expect: {
+      told: [
+        {
+          code: "name-not-set",
+          message: "the label filename has the path",
+          fixed: piped(`stage.regex {
+    source     = "filename"
+    expression = "^/var/log/(?P<app>[^/]+)/"
+  }
+
+  stage.labels {
+    values = { app = "" }
+  }`),
+        },
+      ],
+    },
+  },
+  {
+    name: "the path of a file as a label",
+    config: piped(`stage.regex {
+    source     = "filename"
+    expression = "^/var/log/(?P<app>[^/]+)/"
+  }
+
+  stage.labels {
+    values = { app = "" }
+  }`),
+    input: [{ line: "x", labels: { filename: "/var/log/shop/a.log" } }],
+    expect: { silent: true },
+  },
+  {
+    name: "a template reads a value in another case",
+    config: piped(lowered(".Level")),
+    expect: { told: [{ code: "name-not-set", message: 'did you mean "level"?' }] },
+  },
+  {
+    name: "a template reads the value",
+    config: piped(lowered(".level")),
+    input: ["level=INFO"],
+    expect: { silent: true },
+  },
+  {
+    name: "a template reads its own value",
+    config: piped(lowered(".Value")),
+    input: ["level=INFO"],
     expect: { silent: true },
   },
 ];

@@ -27,6 +27,19 @@ ${OUTPUT}`;
 const LINES = ["2031-07-21 boom", "  at a.b.c", "2031-07-22 next"];
 const CUT = "^(?P<ts>\\\\S+) (?P<msg>.*)";
 
+const labelled = (end: string, flag = ""): string => `stage.multiline {
+  firstline = "^\\\\d{4}-"
+}
+
+stage.regex {
+  expression = "${flag}^(?P<level>[A-Z]+) ${end}"
+}
+
+stage.labels {
+  values = { level = "" }
+}
+`;
+
 export const CHANGES: readonly TrapCase[] = [
   {
     name: "a secret is masked in an extracted value alone",
@@ -128,4 +141,14 @@ logs.echo "out" { }
     config: 'stage.json {\n  expressions = { level = "" }\n}\n',
     expect: { silent: true },
   },
+  {
+    name: "a pattern to the end of the line gives labels of blocks",
+    config: labelled("(?P<msg>.*)$"),
+    expect: {
+      told: [
+        { code: "block-cut", message: "matches no block of several lines", fixed: labelled("(?P<msg>.*)$", "(?s)") },
+      ],
+    },
+  },
+  { name: "a pattern for the beginning of a block", config: labelled("(?P<msg>.*)"), expect: { silent: true } },
 ];

@@ -45,9 +45,15 @@ ${LABELS}
   },
   {
     name: "labels of a block",
-    config: MULTILINE + REGEX + LABELS,
+    config: MULTILINE + REGEX.replace("^", "(?s)^") + LABELS,
     input: TRACE,
-    expect: { out: [{ line: `${TRACE[0]}\n${TRACE[1]}` }, { line: TRACE[2]! }], silent: true },
+    expect: {
+      out: [
+        { line: `${TRACE[0]}\n${TRACE[1]}`, labels: { level: "ERROR" } },
+        { line: TRACE[2]!, labels: { level: "INFO" } },
+      ],
+      silent: true,
+    },
   },
   {
     name: "only first lines get the tenant",

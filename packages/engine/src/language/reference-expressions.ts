@@ -33,7 +33,7 @@ const FUNCTIONS: Readonly<Record<string, readonly [call: string, doc: string]>> 
   "file.path_join": ["file.path_join(part, …)", "A path of its parts, with the separator of the operating system."],
   "string.format": [
     "string.format(format, value, …)",
-    "A text with values in the places of its verbs, such as `%s` and `%d`.",
+    "A text with values in the places of its verbs, as Go formats them.",
   ],
   "string.join": ["string.join(texts, separator)", "The texts of a list, with a separator between them."],
   "string.replace": ["string.replace(text, old, new)", "A text with all of `old` replaced."],

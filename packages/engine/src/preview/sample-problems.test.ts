@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { applyEdits, type Diagnostic } from "../base/diagnostic.ts";
-import { SAMPLE_PAGES } from "../document/lint/sample-pages.ts";
+import { SAMPLE_PAGES } from "../document/lint/pages/sample-pages.ts";
 import { openDocument } from "../document/open-document.ts";
 import { TEST_HOST } from "../testing/index.ts";
 import { Preview } from "./preview.ts";

@@ -84,6 +84,9 @@ function finding(
   };
 }
 
+/** Longer texts are not compared with expressions. */
+const MAX_TEXT = 1000;
+
 type Test = (text: string) => boolean;
 
 /** Entries for which all of it holds. */
@@ -103,7 +106,9 @@ function droppedBy({ node }: LintedStage): Dropped | undefined {
       return undefined;
     const regex = given.expression.ifGiven;
     const test: Test | undefined =
-      given.value !== "" ? (text) => text === given.value : regex && ((text) => regex.test(text));
+      given.value !== ""
+        ? (text) => text === given.value
+        : regex && ((text) => text.length <= MAX_TEXT && regex.test(text));
     if (test === undefined) return undefined;
     return given.source === ""
       ? { line: { text: given.expression.text, test } }
@@ -211,17 +216,15 @@ function isSelected({ node }: LintedStage, { value, line, matchers, filters }: D
   if (selector === undefined) return false;
   if (line !== undefined) {
     const isFree = !/[$^]|\\[bBAz]/.test(line.text);
-    return (
-      between.keepsLine() &&
-      selector.filters.some(
-        ({ op, value: text }) => (op === "|~" && text === line.text) || (op === "|=" && isFree && line.test(text)),
-      )
+    const isDropped = selector.filters.some(
+      ({ op, value: text }) => (op === "|~" && text === line.text) || (op === "|=" && isFree && line.test(text)),
     );
+    return isDropped && between.keepsLine();
   }
   if (value !== undefined)
     return (
-      between.isLabelOfValue(value.name) &&
-      selector.matchers.some(({ op, name, value: text }) => op === "=" && name === value.name && value.test(text))
+      selector.matchers.some(({ op, name, value: text }) => op === "=" && name === value.name && value.test(text)) &&
+      between.isLabelOfValue(value.name)
     );
   const isAsked = <T extends LabelMatcher | LineFilter>(one: T, all: readonly T[]): boolean =>
     all.some((other) => quoteOf(other) === quoteOf(one));

@@ -140,30 +140,25 @@ function* internalNames({ file, stages }: LintedPipeline, names: PipelineNames):
   }
 }
 
-/** What a template reads, and stages extract in another case alone: templates print or compare it, so that it is meant. */
+/** What a template reads, and stages before it extract in another case alone. */
 function* otherCases({ stages, incoming }: LintedPipeline, names: PipelineNames): Iterable<Finding> {
+  const extracted = new Map<string, string>();
   for (const stage of stages) {
     if (names.isBlindAt(stage, "extracted")) return;
     for (const use of stage.flow.reads ?? []) {
       const { kind, name, optional } = use;
-      if (kind !== "extracted" || !optional || incoming.has(name) || isUsualLabel(name)) continue;
+      const meant = optional && kind === "extracted" ? extracted.get(name.toLowerCase()) : undefined;
+      if (meant === undefined || incoming.has(name) || isUsualLabel(name)) continue;
       if (names.setters("extracted", name).length > 0 || names.setters("label", name).length > 0) continue;
-      const meant = extractedBefore(stages, stage).find(
-        (one) => one !== name && one.toLowerCase() === name.toLowerCase(),
-      );
-      if (meant === undefined) continue;
       yield {
         message: `nothing sets ${JSON.stringify(name)}, and names are compared with their case; did you mean ${JSON.stringify(meant)}?`,
         span: placeOf(stage, use).span,
       };
     }
+    for (const { kind, name } of stage.flow.sets ?? [])
+      if (kind === "extracted") extracted.set(name.toLowerCase(), name);
   }
 }
-
-const extractedBefore = (stages: readonly LintedStage[], { order }: LintedStage): string[] =>
-  stages
-    .slice(0, order)
-    .flatMap(({ flow }) => (flow.sets ?? []).flatMap(({ kind, name }) => (kind === "extracted" ? name : [])));
 
 /** What a label hardly holds: the texts that some stages read, by the stage or by the name. */
 const isText = ({ stages, incoming }: LintedPipeline, { flow }: LintedStage, { name, argument }: NameUse): boolean =>

@@ -1,5 +1,5 @@
 /** Documentation of what a preview reports of its samples, apart from labels of many values. */
-import type { LintPage } from "./lint.ts";
+import type { LintPage } from "../lint.ts";
 
 const SHOWN = "A preview reports it where its samples show it.";
 

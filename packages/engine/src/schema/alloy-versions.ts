@@ -160,7 +160,10 @@ export function historyInside(place: string, name: string): AlloyHistory | undef
 }
 
 /** Arguments that `version` requires at `place`, although later releases do not; `unknown` where nobody can tell. */
-export function* requiredAt(place: string, version: AlloyVersion): Iterable<readonly [name: string, AlloyHistory, true | "unknown"]> {
+export function* requiredAt(
+  place: string,
+  version: AlloyVersion,
+): Iterable<readonly [name: string, AlloyHistory, true | "unknown"]> {
   for (const [name, history] of Object.entries(bodyAt(place)?.inside ?? {})) {
     const isOptional = history.optional === undefined || isIn(history.optional, version);
     if (isOptional !== true) yield [name, history.optional!, isOptional === false ? true : "unknown"];
@@ -192,7 +195,9 @@ export function describeHistory({
     until === undefined ? [] : `In Alloy until ${until}.`,
     range === undefined ? [] : `In Alloy by ${range.by}.`,
     free?.since === undefined ? [] : `Required before Alloy ${free.since}.`,
-    free?.between === undefined ? [] : `Required until Alloy ${free.between.after}, and optional by ${free.between.by}.`,
+    free?.between === undefined
+      ? []
+      : `Required until Alloy ${free.between.after}, and optional by ${free.between.by}.`,
     changes.map(({ at, what }) => `Since Alloy ${at} ${what}.`),
     Object.entries(values ?? {}).map(
       ([value, { since: from }]) => `In Alloy since ${from}: \`${JSON.stringify(value)}\`.`,

@@ -77,7 +77,7 @@ describe("what the target's release of Alloy does not have", () => {
       "regex needs Alloy 1.17; the target is Alloy 1.16",
     ]);
     expect(told(text, "1.17")).toEqual([]);
-    const enrich = "loki.enrich \"a\" {\n  targets = []\n  target_to_log_match = {a = \"b\"}\n  forward_to = []\n}\n";
+    const enrich = 'loki.enrich "a" {\n  targets = []\n  target_to_log_match = {a = "b"}\n  forward_to = []\n}\n';
     expect(told(enrich, "1.19").map(([severity, message]) => `${severity} ${message}`)).toContain(
       "warning loki.enrich without target_match_label needs Alloy 1.21; the target is Alloy 1.19",
     );

@@ -59,7 +59,12 @@ function unknown(name: string, { between }: AlloyHistory, span: Span, version: A
   return { severity: "info", code: "alloy-version", message, span };
 }
 
-function required(name: string, [argument, { since, between }, certain]: Missing, span: Span, version: AlloyVersion): Diagnostic {
+function required(
+  name: string,
+  [argument, { since, between }, certain]: Missing,
+  span: Span,
+  version: AlloyVersion,
+): Diagnostic {
   const until = since ?? between!.by;
   return certain === true
     ? {

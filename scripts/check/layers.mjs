@@ -128,7 +128,7 @@ const ENGINE_LAYERS = {
     "suggest",
     "pipeline-tests",
   ],
-  traps: ["base", "testing"],
+  traps: ["base", "profiles", "testing"],
 };
 /**
  * Packages that run everywhere. Languages stand side by side and know nothing of logs.

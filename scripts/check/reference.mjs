@@ -11,6 +11,7 @@ const {
   COMPONENTS,
   CONFIG_BLOCKS,
   configBlockReference,
+  expressionFunctionsReference,
   componentReference,
   limitsReference,
   lintsReference,
@@ -40,6 +41,7 @@ const host = {
 const pages = new Map([
   ["README.md", referenceIndex(STAGES, COMPONENTS)],
   ["api.md", apiReference(allRoutes)],
+  ["expression-functions.md", expressionFunctionsReference()],
   ["limits.md", limitsReference()],
   ["lints.md", lintsReference()],
   ["template-functions.md", templateFunctionsReference()],

@@ -26,6 +26,14 @@ export interface QuickFix {
   readonly edits: readonly TextEdit[];
 }
 
+/** A fix by what it does to the block where it is offered, for what knows no text: `document/edits` writes the edits. */
+export type ProposedFix = { readonly title: string } & (
+  | { /** Text in place of the one at the argument. */ readonly replace: string }
+  | { /** An argument that is not written. */ readonly set: string; readonly value: string | boolean }
+  | { /** A block in front of it. */ readonly before: string }
+  | { /** A block behind it. */ readonly after: string }
+);
+
 /**
  * A user's mistake, as data. `code` is stable and documented (kebab-case); `span` is undefined only where the rule
  * has no place in the text. A mistake is never thrown: what is thrown is a bug of ours.
@@ -40,6 +48,8 @@ export interface Diagnostic {
   readonly span?: Span | undefined;
   readonly related?: readonly { readonly message: string; readonly span: Span }[] | undefined;
   readonly fixes?: readonly QuickFix[] | undefined;
+  /** Becomes one of `fixes` when a document is opened. */
+  readonly proposed?: ProposedFix | undefined;
   /**
    * Set where the text decodes in Alloy and is refused later: when the components are loaded (their names), or when one
    * is built from its arguments (embedded languages, rules across arguments). Sluice reports everything at once.

@@ -21,6 +21,7 @@ import type { SourceFile, Statement } from "../syntax/ast.ts";
 import { findReferences, type ParseResult, parseFile, type Reference, walkStatements } from "../syntax/index.ts";
 import { explainSyntaxErrors } from "./diagnostics/syntax-errors.ts";
 import { findVersionDifferences } from "./diagnostics/target-versions.ts";
+import { withProposedFixes } from "./edits/proposed-fix.ts";
 import { lintPipeline, lintPipelineInSteps } from "./lint/index.ts";
 import { lintRules } from "./lint/lint-rules.ts";
 import {
@@ -110,7 +111,8 @@ function* open(text: string, options: OpenOptions, ahead: boolean): Generator<vo
     : yield* configContent(parsed, syntaxErrors, options, ahead);
   const target = options.target ?? targetOf(marks);
   const versions = target === "sluice" || options.decodeOnly ? [] : findVersionDifferences(file, target);
-  const diagnostics = withMarks([...content.diagnostics, ...versions], marks, file);
+  const all = withProposedFixes([...content.diagnostics, ...versions], file);
+  const diagnostics = withMarks(all, marks, file);
   return { text, file, syntaxErrors, samplesFile: samplesFileOf(marks), target, ...content, diagnostics };
 }
 

@@ -9,6 +9,7 @@ export { FILE_NAMES, GRAMMAR, TYPING } from "./grammar.ts";
 export { type Hover, hover } from "./hover.ts";
 export { type OfferedFix, quickFixes } from "./quick-fixes.ts";
 export { componentReference, configBlockReference, referenceIndex, stageReference } from "./reference.ts";
+export { expressionFunctionsReference } from "./reference-expressions.ts";
 export { templateFunctionsReference } from "./reference-functions.ts";
 export { limitsReference } from "./reference-limits.ts";
 export { lintsReference } from "./reference-lints.ts";

@@ -2,11 +2,14 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { COMPONENTS } from "../components/index.ts";
+import { CONFIG_BLOCKS } from "../components/logging-block.ts";
 import type { StageHost } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
+import { ALLOY, ALLOY_FUNCTIONS, type AlloyHistory, describeHistory } from "../schema/alloy-versions.ts";
 import { block, enumField, selectorField, stringField } from "../schema/field.ts";
 import { STAGES } from "../stages/index.ts";
-import { componentReference, referenceIndex, stageReference } from "./reference.ts";
+import { componentReference, configBlockReference, referenceIndex, stageReference } from "./reference.ts";
+import { expressionFunctionsReference, libraryNames } from "./reference-expressions.ts";
 import { templateFunctionsReference } from "./reference-functions.ts";
 
 const PLACES = ["../../../../public/", "../../conformance/vectors/"].map((place) => new URL(place, import.meta.url));
@@ -149,5 +152,48 @@ describe("templateFunctionsReference", () => {
   it("is where the pages of stages with templates lead", () => {
     const withTemplates = STAGES.filter((spec) => stageReference(spec, host).includes("(../template-functions.md)"));
     expect(withTemplates.map(({ name }) => name).sort()).toEqual(["replace", "template"]);
+  });
+});
+
+describe("releases of Alloy", () => {
+  /** The page that has a place of the table. */
+  function pageOf(place: string): string {
+    const name = place.split(" ")[0]!;
+    const stage = STAGES.find((one) => `stage.${one.name}` === name);
+    if (stage !== undefined) return stageReference(stage, host);
+    const component = COMPONENTS.find((one) => (one.alias ?? one.name) === name);
+    return component === undefined ? configBlockReference(name, CONFIG_BLOCKS.logging) : componentReference(component);
+  }
+
+  /** The part of the page about a block, or what stands before all blocks. */
+  function partOf(place: string): string | undefined {
+    const parts = pageOf(place).split(/\n#+ Block /);
+    const [, ...blocks] = place.split(" ");
+    return blocks.length === 0 ? parts[0] : parts.find((part) => part.startsWith(`\`${blocks.join(" › ")}\``));
+  }
+
+  function states(place: string, name: string, history: AlloyHistory, isNotRun: boolean): boolean {
+    const part = partOf(place) ?? "";
+    if (isNotRun)
+      return pageOf(place).includes(`\`${name}\` (${history.since ? "since" : history.until ? "until" : "by"} `);
+    const row = part.split("\n").find((line) => line.startsWith(`| \`${name}\` |`));
+    const where = row ?? partOf(`${place} ${name}`) ?? "";
+    return describeHistory(history).every((sentence) => where.includes(sentence));
+  }
+
+  it.each(Object.entries(ALLOY))("are named at %s", (place, { own, inside = {}, notRun = [] }) => {
+    expect(partOf(place)).toBeDefined();
+    for (const sentence of own === undefined ? [] : describeHistory(own)) expect(partOf(place)).toContain(sentence);
+    for (const [name, history] of Object.entries(inside))
+      expect([name, states(place, name, history, notRun.includes(name))]).toEqual([name, true]);
+  });
+
+  it("are named with functions of expressions, all of which are documented", () => {
+    const page = expressionFunctionsReference();
+    for (const name of libraryNames().keys()) expect(page).toContain(`| \`${name}(`);
+    for (const [name, history] of Object.entries(ALLOY_FUNCTIONS)) {
+      const row = page.split("\n").find((line) => line.includes(`\`${name}(`));
+      expect(row).toContain(describeHistory(history).join(" "));
+    }
   });
 });

@@ -119,6 +119,7 @@ export function referenceIndex(stages: readonly StageSpec[], components: readonl
     "Routes of a running server: [the API](api.md).",
     "Warnings about pipelines that probably do not do what was meant: [lints](lints.md).",
     "Functions that templates can call: [functions of templates](template-functions.md).",
+    "Functions that values of arguments can call: [functions of expressions](expression-functions.md).",
     "## Stages",
   ];
   for (const [category, title] of Object.entries(CATEGORIES)) {
@@ -172,9 +173,13 @@ function blockReference(name: string, block: Block, level: string, around: strin
 
 function notRunReference({ notRun = [] }: Pick<Block, "notRun">, place: string | undefined): string[] {
   const named = notRun.map((name) => {
-    const { since, between } = (place === undefined ? undefined : historyInside(place, name)) ?? {};
-    const when = since !== undefined ? ` (since ${since})` : between !== undefined ? ` (by ${between.by})` : "";
-    return `\`${name}\`${when}`;
+    const { since, until, between } = (place === undefined ? undefined : historyInside(place, name)) ?? {};
+    const when = [
+      ...(since === undefined ? [] : [`since ${since}`]),
+      ...(between === undefined ? [] : [`by ${between.by}`]),
+      ...(until === undefined ? [] : [`until ${until}`]),
+    ];
+    return `\`${name}\`${when.length === 0 ? "" : ` (${when.join(", ")})`}`;
   });
   return named.length === 0 ? [] : [`Also in Alloy, not supported yet: ${named.join(", ")}.`];
 }

@@ -18,6 +18,7 @@
 
 import type { Nanos, Random } from "@sluice/languages/base";
 import type { Clock } from "../base/clock.ts";
+import type { ProposedFix } from "../base/diagnostic.ts";
 import type { Entry } from "../base/entry.ts";
 import type { LabelSet } from "../base/label-set.ts";
 import type { Held } from "../base/read-again.ts";
@@ -128,15 +129,14 @@ export interface Doubt {
   readonly key?: string | undefined;
   /** Holds only where the stage matches no other entry either. */
   readonly unlessMatched?: boolean | undefined;
-  /** What to write there in its place, in another argument (`set`), or as a stage before this one. */
-  readonly fix?:
-    | {
-        readonly title: string;
-        readonly text: string;
-        readonly set?: string | undefined;
-        readonly before?: boolean | undefined;
-      }
-    | undefined;
+  readonly fix?: ProposedFix | StageSwap | undefined;
+}
+
+/** A fix: another stage takes the place of this one, and extracts the same values under other names. */
+export interface StageSwap {
+  readonly title: string;
+  readonly stage: string;
+  readonly names: ReadonlyMap<string, string>;
 }
 
 /** Which entries a note is about, where that is not the one that came in. They have the origins with which they leave. */

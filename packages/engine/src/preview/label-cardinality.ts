@@ -6,7 +6,7 @@ import type { Diagnostic, QuickFix } from "../base/diagnostic.ts";
 import type { LabelSet } from "../base/label-set.ts";
 import type { Span } from "../base/span.ts";
 import { insertStatement } from "../document/edits/edits.ts";
-import { HIGH_CARDINALITY_PAGE } from "../document/lint/high-cardinality-page.ts";
+import { HIGH_CARDINALITY_PAGE } from "../document/lint/pages/high-cardinality-page.ts";
 import { withoutName } from "../document/lint/set-lints.ts";
 import { type LintedPipeline, type LintedStage, placeOf, viewPipeline } from "../document/lint/view.ts";
 import { readMarks, withoutIgnored } from "../document/marks.ts";

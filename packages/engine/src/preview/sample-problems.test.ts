@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { applyEdits, type Diagnostic } from "../base/diagnostic.ts";
-import { SAMPLE_PAGES } from "../document/lint/sample-pages.ts";
+import { SAMPLE_PAGES } from "../document/lint/pages/sample-pages.ts";
 import { openDocument } from "../document/open-document.ts";
 import { TEST_HOST } from "../testing/index.ts";
 import { Preview } from "./preview.ts";
@@ -24,6 +24,7 @@ function told(text: string, lines: readonly string[], labels: Shown["labels"] = 
 const SHOWN: readonly Shown[] = [
   { code: "flat-key", lines: ['{"id.resp_h":"192.0.2.7"}'] },
   { code: "digits-lost", lines: ['{"order_id":9007199254740993}'] },
+  { code: "line-replaced", lines: ['{"msg":"hi","user":{"id":"7"}}'] },
   { code: "no-value-in-result", lines: ["x"] },
   { code: "card-mistaken", lines: ['{"ts":1931000000005,"a":"b"}'] },
   { code: "json-broken", lines: ['{"card":4023319055607716}'] },

@@ -22,6 +22,8 @@ export interface AlloyHistory {
   readonly between?: { readonly after?: AlloyVersion; readonly by: AlloyVersion };
   /** Where what it means changed. */
   readonly changed?: readonly AlloyChange[];
+  /** Releases before these refuse a body without it. */
+  readonly optional?: Pick<AlloyHistory, "since" | "between">;
   /** By a text that the argument may have. */
   readonly values?: Readonly<Record<string, AlloyHistory>>;
 }
@@ -39,6 +41,7 @@ const words = (text: string): readonly string[] => text.split(" ");
 const since = (version: AlloyVersion): AlloyHistory => ({ since: version });
 const between = (after: AlloyVersion, by: AlloyVersion): AlloyHistory => ({ between: { after, by } });
 const by = (version: AlloyVersion): AlloyHistory => ({ between: { by: version } });
+const optional = (history: AlloyHistory): AlloyHistory => ({ optional: history });
 const changed = (at: AlloyVersion, what: string, where?: RegExp): AlloyHistory => ({
   changed: [where === undefined ? { at, what } : { at, what, where }],
 });
@@ -66,16 +69,22 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
   },
   "loki.source.syslog listener tls_config": { notRun: words("server_name insecure_skip_verify") },
   "loki.source.journal": { inside: { legacy_position: since("1.11") } },
-  "loki.enrich": { inside: { target_to_log_match: by("1.21") } },
+  "loki.enrich": {
+    inside: {
+      target_to_log_match: between("1.19", "1.21"),
+      target_match_label: optional(between("1.19", "1.21")),
+    },
+  },
   "loki.relabel rule": RULE,
   "loki.secretfilter": {
     notRun: EARLIER_FILTER,
+    own: changed("1.19", "it is in public preview, and no longer experimental"),
     inside: {
       drop_on_timeout: by("1.18"),
       processing_timeout: by("1.18"),
-      rate: by("1.18"),
+      rate: between("1.14", "1.18"),
       redact_percent: by("1.18"),
-      label_timed_out: by("1.21"),
+      label_timed_out: between("1.14", "1.21"),
       ...Object.fromEntries(EARLIER_FILTER.map((name) => [name, { until: "1.13" }])),
     },
   },
@@ -84,25 +93,25 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
     inside: { min_shards: since("1.13"), block_on_overflow: between("1.12", "1.14") },
   },
   "discovery.relabel rule": RULE,
-  "pyroscope.enrich": { own: by("1.21") },
+  "pyroscope.enrich": { own: between("1.11", "1.13") },
   "pyroscope.relabel rule": RULE,
   "pyroscope.receive_http": {
     notRun: ["graceful_shutdown_timeout"],
     own: changed("1.10", "it is generally available, and needs no --stability.level"),
-    inside: { debug_info_upload_timeout: between("1.9", "1.19") },
+    inside: { debug_info_upload_timeout: between("1.11", "1.19") },
   },
   "pyroscope.receive_http http": LISTEN,
-  "pyroscope.write": { inside: { tracing: by("1.21") } },
+  "pyroscope.write": { inside: { tracing: between("1.10", "1.12") } },
   "pyroscope.write endpoint": {
-    inside: { retry_on_http_429: since("1.19"), debug_info_upload_timeout: by("1.21") },
+    inside: { retry_on_http_429: since("1.19"), debug_info_upload_timeout: between("1.11", "1.21") },
   },
   logging: {
     notRun: words("write_to rate_limiting"),
-    inside: { destination: by("1.21"), rate_limiting: by("1.21") },
+    inside: { destination: between("1.13", "1.21"), rate_limiting: by("1.21") },
   },
-  "stage.json": { inside: { regex: since("1.17") } },
+  "stage.json": { inside: { regex: since("1.17"), expressions: optional(since("1.17")) } },
   "stage.labels": { inside: { source_type: since("1.15") } },
-  "stage.logfmt": { inside: { regex: since("1.17") } },
+  "stage.logfmt": { inside: { regex: since("1.17"), mapping: optional(since("1.17")) } },
   "stage.luhn": { inside: { delimiters: since("1.12"), skip_regex: since("1.19") } },
   "stage.match": {
     inside: {
@@ -121,7 +130,7 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
   "stage.split_json": { own: since("1.19") },
   "stage.structured_metadata": {
     own: changed("1.16", "what is there already is not added a second time"),
-    inside: { regex: since("1.12") },
+    inside: { regex: since("1.12"), values: optional(since("1.12")) },
   },
   "stage.structured_metadata_drop": { own: since("1.12") },
   "stage.timestamp": { inside: { action_on_duplicate_timestamp: since("1.17") } },
@@ -150,6 +159,17 @@ export function historyInside(place: string, name: string): AlloyHistory | undef
   return inside !== undefined && Object.hasOwn(inside, name) ? inside[name] : undefined;
 }
 
+/** Arguments that `version` requires at `place`, although later releases do not; `unknown` where nobody can tell. */
+export function* requiredAt(
+  place: string,
+  version: AlloyVersion,
+): Iterable<readonly [name: string, AlloyHistory, true | "unknown"]> {
+  for (const [name, history] of Object.entries(bodyAt(place)?.inside ?? {})) {
+    const isOptional = history.optional === undefined || isIn(history.optional, version);
+    if (isOptional !== true) yield [name, history.optional!, isOptional === false ? true : "unknown"];
+  }
+}
+
 /** Whether `version` has what has this history; `unknown` where nobody can tell. */
 export function isIn(
   { since: first, until, between: range }: AlloyHistory,
@@ -167,12 +187,17 @@ export function describeHistory({
   until,
   between: range,
   changed: changes = [],
+  optional: free,
   values,
 }: AlloyHistory): string[] {
   const sentences = [
     first === undefined ? [] : `In Alloy since ${first}.`,
     until === undefined ? [] : `In Alloy until ${until}.`,
     range === undefined ? [] : `In Alloy by ${range.by}.`,
+    free?.since === undefined ? [] : `Required before Alloy ${free.since}.`,
+    free?.between === undefined
+      ? []
+      : `Required until Alloy ${free.between.after}, and optional by ${free.between.by}.`,
     changes.map(({ at, what }) => `Since Alloy ${at} ${what}.`),
     Object.entries(values ?? {}).map(
       ([value, { since: from }]) => `In Alloy since ${from}: \`${JSON.stringify(value)}\`.`,

@@ -149,8 +149,8 @@ function runOnce(
       error: (code, message, field, element) =>
         report({ severity: "error", code, message, span: place(field, element), ...phase }),
       invalid: (code, message, field) => report({ severity: "error", code, message, span: place(field) }),
-      warning: (code, message, field, element) =>
-        report({ severity: "warning", code, message, span: place(field, element) }),
+      warning: (code, message, field, { element, fix } = {}) =>
+        report({ severity: "warning", code, message, span: place(field, element), proposed: fix }),
     },
     (field) =>
       given.attributes.has(field) || given.blocks.has(field) || (field === "stage" && given.stages) || isGiven(field),

@@ -180,6 +180,23 @@ describe("decodeBody", () => {
     expect(paths.get("level")?.compiled.search({ level: 1 })).toEqual({ ok: true, value: 1 });
   });
 
+  it("reports what is missing beside a mistyped name that means something else", () => {
+    const both: BodySpec = {
+      fields: {
+        source: stringField({ holds: "text", doc: "", required: true }),
+        target: stringField({ holds: "text", doc: "", required: true }),
+      },
+      blocks: {},
+    };
+    const codesOf = (text: string) => decode(text, both).diagnostics.map(({ code, message }) => `${code} ${message}`);
+    expect(codesOf('sorce = "a"')).toEqual([
+      'unknown-argument unrecognized attribute name "sorce"',
+      'missing-argument missing required attribute "target"',
+    ]);
+    // It may be either of them.
+    expect(codesOf('x = "a"')).toEqual(['unknown-argument unrecognized attribute name "x"']);
+  });
+
   it("offers the name that was probably meant", () => {
     expect(decode('sorce = "s"').diagnostics[0]!.fixes).toEqual([
       { title: "Change to source", edits: [{ span: { start: 0, end: 5 }, text: "source" }] },

@@ -57,7 +57,7 @@ export function* decodeBodyInSteps<F extends Fields, B extends Blocks>(
   };
   const inner: InnerContext = { ...context, report, texts: context.texts ?? new CompiledTexts() };
 
-  const { attributes, blocks, claimed, mistyped, meant } = yield* sortStatements(body, spec, inner, claims);
+  const { attributes, blocks, claimed, mistyped, meant, maybe } = yield* sortStatements(body, spec, inner, claims);
   let wrong = failed || mistyped;
   if (!context.decodeOnly) yield* checkMeant(meant, { attributes, blocks }, spec, inner);
 
@@ -74,18 +74,18 @@ export function* decodeBodyInSteps<F extends Fields, B extends Blocks>(
       if (field.deprecated !== undefined) reportDeprecated(attribute, field.deprecated, report);
       if (field.inert !== undefined && !context.decodeOnly) reportInert(attribute, field.inert, report);
     } else if (field.presence.kind === "default") args[name] = field.presence.value;
-    else if (field.presence.kind === "required" && !mistyped)
+    else if (field.presence.kind === "required" && !maybe(name))
       report({ severity: "error", code: "missing-argument", message: missingArgument(name), span: owner });
-    if (failed || (mistyped && attribute === undefined)) unsure.add(name);
+    if (failed || (attribute === undefined && maybe(name))) unsure.add(name);
     wrong ||= failed;
   }
   for (const [name, block] of Object.entries(spec.blocks)) {
     failed = false;
-    const decoded = yield* decodeBlocks(name, block, blocks.get(name) ?? [], owner, inner, mistyped);
+    const decoded = yield* decodeBlocks(name, block, blocks.get(name) ?? [], owner, inner, maybe(name));
     args[name] = decoded;
     // One with a syntax error inside has nothing more to say.
     if (holdsUndecoded(decoded)) failed = true;
-    if (failed || (mistyped && !blocks.has(name))) unsure.add(name);
+    if (failed || (!blocks.has(name) && maybe(name))) unsure.add(name);
     wrong ||= failed;
   }
   const unknown =

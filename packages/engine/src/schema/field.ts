@@ -3,6 +3,7 @@
  * hover, forms and the reference read it, and the types of the arguments that `create` gets are inferred from it
  * (`StageArgs<typeof json>`).
  */
+import type { ProposedFix } from "../base/diagnostic.ts";
 import { kindOf } from "./value-kinds.ts";
 import type { EnumValue, TypeOf, ValueType, WrittenAs } from "./value-type.ts";
 
@@ -129,7 +130,7 @@ export interface CheckReport {
   error(code: string, message: string, field?: string, element?: number): void;
   /** What is refused while decoding, in a stage too: rules that belong to the arguments' type in Alloy. */
   invalid(code: string, message: string, field?: string): void;
-  warning(code: string, message: string, field?: string, element?: number): void;
+  warning(code: string, message: string, field?: string, more?: { element?: number; fix?: ProposedFix }): void;
 }
 
 /**

@@ -12,6 +12,8 @@ export interface SortedStatements {
   readonly claimed: readonly BlockStatement[];
   /** An unknown name is probably a mistyped missing one: once it is fixed, what is still missing is reported. */
   readonly mistyped: boolean;
+  /** Whether what is missing under `name` may be there under an unknown one. */
+  readonly maybe: (name: string) => boolean;
   /** Those with an unknown name, by the one of the spec that each probably means. */
   readonly meant: readonly Meant[];
 }
@@ -34,18 +36,23 @@ export function* sortStatements(
   const claimed: BlockStatement[] = [];
   let mistyped = false;
   const meant: Meant[] = [];
+  /** Something unknown may mean any name. */
+  let open = false;
   const note = (statement: Statement, name: string | undefined): void => {
     if (name !== undefined) meant.push({ name, statement });
   };
   for (const [index, statement] of body.entries()) {
     yield;
     // What a syntax error took with it may be any of those that are missing then.
-    if (statement.kind === "attribute" && statement.broken === "rest") mistyped = true;
-    if (isBroken(statement) && !Object.hasOwn(spec.fields, statement.name)) mistyped = true;
+    if (statement.kind === "attribute" && statement.broken === "rest") open = true;
+    if (isBroken(statement) && !Object.hasOwn(spec.fields, statement.name)) open = true;
     else if (spec.notRun?.includes(statement.name)) reportNotRun(statement, context);
     else if (statement.kind === "attribute") {
-      if (!takeAttribute(statement, { spec, body }, attributes, context, (name) => note(statement, name)))
+      const known = meant.length;
+      if (!takeAttribute(statement, { spec, body }, attributes, context, (name) => note(statement, name))) {
         mistyped = true;
+        open ||= meant.length === known;
+      }
     } else if (Object.hasOwn(spec.blocks, statement.name)) {
       const list = blocks.get(statement.name) ?? [];
       list.push({ statement, index });
@@ -53,10 +60,11 @@ export function* sortStatements(
     } else if (claims(statement)) claimed.push(statement);
     else {
       note(statement, reportUnknownBlock(statement, spec, report));
-      if (Object.hasOwn(spec.fields, statement.name)) mistyped = true;
+      if (Object.hasOwn(spec.fields, statement.name)) open = true;
     }
   }
-  return { attributes, blocks, claimed, mistyped, meant };
+  const maybe = (name: string) => open || meant.some((one) => one.name === name);
+  return { attributes, blocks, claimed, mistyped: mistyped || open, meant, maybe };
 }
 
 const isBroken = (statement: Statement): boolean => statement.kind === "attribute" && statement.broken !== undefined;

@@ -16,7 +16,7 @@ import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import type { Step } from "../pipeline/trace.ts";
 import { bytesField, durationField, regexField, stringField } from "../schema/field.ts";
 import { DropCounter } from "./shared/drop-counter.ts";
-import { hasNoText, shown } from "./shared/explain-text.ts";
+import { hasNoText, inCaseAlone, shown } from "./shared/explain-text.ts";
 
 const DEFAULT_REASON = "drop_stage";
 const DEFAULT_SEPARATOR = ";";
@@ -338,7 +338,13 @@ function sourceEquals(names: readonly string[], separator: string, value: string
     code: "value-equal",
     holds: ({ extracted }) => joinSources(extracted, names, separator) === value,
     describe: (entry, holds) =>
-      describeSources(entry, names, separator, holds, (text) => `is ${text}${holds ? "" : `, not ${shown(value)}`}`),
+      describeSources(
+        entry,
+        names,
+        separator,
+        holds,
+        (text) => `is ${text}${holds ? "" : `, not ${shown(value)}${inCaseAlone(text, shown(value))}`}`,
+      ),
   };
 }
 

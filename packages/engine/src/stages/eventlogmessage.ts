@@ -1,8 +1,38 @@
 /** `stage.eventlogmessage`: the lines `key:value` of a Windows event's message become extracted values. */
-import { parseEventLogMessage } from "@sluice/languages/windowsevent";
+import { type EventOptions, parseEventLogMessage, parseWindowsEvent } from "@sluice/languages/windowsevent";
+import type { Doubt } from "../pipeline/stage.ts";
 import { sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { EVENT_MESSAGE_FIELDS, EventMessageStage } from "./shared/event-message-stage.ts";
+import { shown } from "./shared/explain-text.ts";
+
+/** Longer messages are not read a second time for an explanation. */
+const MAX_EXPLAINED = 100_000;
+const MAX_NAMES = 100;
+
+/** What stage.windowsevent calls the values of a message: a section's title stands before the name, and blanks are left out. */
+function renamed(text: string, options: EventOptions): Doubt | undefined {
+  if (text.length > MAX_EXPLAINED) return undefined;
+  const [old, current] = [new Map<string, string>(), new Map<string, string>()];
+  parseEventLogMessage(text, options, old);
+  parseWindowsEvent(text, options, current);
+  const names = new Map<string, string>();
+  for (const [name, value] of [...old].slice(0, MAX_NAMES)) {
+    const bare = name.replaceAll("_", "");
+    const [meant, ...others] = [...current].filter(
+      ([other, text]) =>
+        value !== "" && text.startsWith(value) && (other === bare || other.endsWith(`_${bare}`)) && other !== name,
+    );
+    if (meant !== undefined && others.length === 0) names.set(name, meant[0]);
+  }
+  const [first] = names;
+  if (first === undefined) return undefined;
+  return {
+    code: "deprecated-stage",
+    clause: `stage.windowsevent has other names for the values: ${shown(first[1])} for ${shown(first[0])}`,
+    fix: { title: "Change to stage.windowsevent, with its names", stage: "stage.windowsevent", names },
+  };
+}
 
 /** Prometheus's classic rule, which this stage keeps for its source. */
 const LEGACY_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -54,5 +84,5 @@ stage.eventlogmessage {
     readsAny: ["extracted"],
     setsAny: ["extracted"],
   }),
-  create: (args, env) => new EventMessageStage("eventlogmessage", args, parseEventLogMessage, env),
+  create: (args, env) => new EventMessageStage("eventlogmessage", args, parseEventLogMessage, env, renamed),
 });

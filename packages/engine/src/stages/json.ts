@@ -121,7 +121,13 @@ stage.json {
 const MAX_EXPLAINED = 100_000;
 
 /** A number of the text that is stored as another one, since numbers have some 16 digits. */
-function lostDigits(name: string, value: string | number | boolean, text: string): Doubt | undefined {
+function lostDigits(
+  name: string,
+  value: string | number | boolean,
+  text: string,
+  path: JmesExpression["path"],
+  source: string | undefined,
+): Doubt | undefined {
   if (typeof value !== "number" || Number.isSafeInteger(value) || text.length > MAX_EXPLAINED) return undefined;
   const stored = goString(value);
   const written = text.match(/-?\d{16,}(?![\d.eE])/g)?.find((digits) => Number(digits) === value && digits !== stored);
@@ -131,8 +137,31 @@ function lostDigits(name: string, value: string | number | boolean, text: string
     clause: `${shown(written)} in the text lost its last digits, since a number has some 16; stage.regex reads it as text`,
     argument: "expressions",
     key: name,
+    fix: readDigits(name, written, text, path?.at(-1), source),
   };
 }
+
+/** A stage that reads the digits after the field's name, where these are the first ones there. */
+function readDigits(
+  name: string,
+  written: string,
+  text: string,
+  field: string | number | undefined,
+  source: string | undefined,
+): Doubt["fix"] {
+  if (typeof field !== "string" || !/^[\w-]+$/.test(field) || !/^[A-Za-z_]\w*$/.test(name)) return undefined;
+  if (new RegExp(`"${field}"\\s*:\\s*(-?\\d+)`).exec(text)?.[1] !== written) return undefined;
+  const from = source === undefined ? "" : `  source     = ${JSON.stringify(source)}\n`;
+  const after = `stage.regex {\n${from}  expression = \`"${field}"\\s*:\\s*(?P<${name}>-?\\d+)\`\n}`;
+  return { title: `Read ${name} with stage.regex`, after };
+}
+
+/** Told where a stage before replaced a line that another stage.json could read. */
+const NO_JSON: Doubt = {
+  code: "line-replaced",
+  clause: "this stage reads no JSON",
+  unlessMatched: true,
+};
 
 const MALFORMED: DropReason = { reason: "json_stage", code: "malformed-json" };
 
@@ -215,7 +244,9 @@ class JsonStage implements Stage {
   }
 
   #noteStored(name: string, value: string | number | boolean | null, text: string): void {
-    const doubt = value === null ? this.#missedField(name, text) : lostDigits(name, value, text);
+    const path = this.#expressions[this.#names.indexOf(name)]?.path;
+    const doubt =
+      value === null ? this.#missedField(name, path, text) : lostDigits(name, value, text, path, this.#source);
     const clause = doubt === undefined ? "" : `: ${doubt.clause}`;
     this.#env.note.trace?.({
       code: value === null ? "not-found" : "matched",
@@ -229,8 +260,7 @@ class JsonStage implements Stage {
   }
 
   /** A field whose name holds the dots of the path. */
-  #missedField(name: string, text: string): Doubt | undefined {
-    const path = this.#expressions[this.#names.indexOf(name)]?.path;
+  #missedField(name: string, path: JmesExpression["path"], text: string): Doubt | undefined {
     if (path === undefined || text.length > MAX_EXPLAINED) return undefined;
     const parsed = parseJsonObject(text);
     if (!parsed.ok) return undefined;
@@ -241,7 +271,7 @@ class JsonStage implements Stage {
       clause: `a name in the JSON holds the dot itself, and a path needs quotes around it: ${shown(quoted)}`,
       argument: "expressions",
       key: name,
-      fix: { title: `Change to ${quoted}`, text: quoted },
+      fix: { title: `Change to ${quoted}`, replace: quoted },
     };
   }
 
@@ -256,7 +286,7 @@ class JsonStage implements Stage {
         clause: `the JSON has ${shown(writtenPath(other))}, and names are compared with their case`,
         argument: "expressions",
         key: name,
-        fix: { title: `Change to ${writtenPath(other)}`, text: writtenPath(other) },
+        fix: { title: `Change to ${writtenPath(other)}`, replace: writtenPath(other) },
       };
     }
     const inside = textWithField(path, data);
@@ -286,11 +316,12 @@ class JsonStage implements Stage {
 
   #noteMalformed(text: string): void {
     const isHeard = this.#env.note.debug !== undefined && this.#source === undefined;
-    const doubt = isHeard ? wrapped(text, (inside) => parseJsonObject(inside).ok) : undefined;
+    const wrapping = isHeard ? wrapped(text, (inside) => parseJsonObject(inside).ok) : undefined;
+    const doubt = wrapping ?? (isHeard ? NO_JSON : undefined);
     this.#env.note.debug?.({
       code: MALFORMED.code,
       missed: true,
-      text: `${this.#dropMalformed ? "Dropped" : "Unchanged"}: ${shown(text)} is not a JSON object${doubt === undefined ? "" : `: ${doubt.clause}`}`,
+      text: `${this.#dropMalformed ? "Dropped" : "Unchanged"}: ${shown(text)} is not a JSON object${wrapping === undefined ? "" : `: ${wrapping.clause}`}`,
       evidence: { input: text },
       doubt,
       stopped: () => jsonStop(text),

@@ -167,7 +167,7 @@ class LuhnStage implements Stage {
       const clause = `${shown(digits)} is a time since 1970 rather than a card: by chance every tenth number passes${
         pattern === undefined ? "; skip_regex leaves it alone" : `; skip_regex = ${shown(pattern)} leaves it alone`
       }`;
-      const fix = pattern === undefined ? undefined : { title: `Skip ${pattern}`, text: pattern, set: "skip_regex" };
+      const fix = pattern === undefined ? undefined : { title: `Skip ${pattern}`, set: "skip_regex", value: pattern };
       this.#env.note.trace?.({
         code: "card-mistaken",
         text: `Replaced a time: ${clause}`,
@@ -184,7 +184,7 @@ class LuhnStage implements Stage {
     this.#env.note.trace?.({
       code: "json-broken",
       text: `Broke the JSON: ${clause}`,
-      doubt: { code: "json-broken", clause, fix: { title: "Replace by 0", text: "0", set: "replacement" } },
+      doubt: { code: "json-broken", clause, fix: { title: "Replace by 0", set: "replacement", value: "0" } },
     });
   }
 

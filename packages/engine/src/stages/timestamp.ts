@@ -188,7 +188,7 @@ function wrongUnit(format: string, text: string, parsed: Nanos): Doubt | undefin
     code: "wrong-unit",
     clause: `the number is in ${unit}, which ${meant} reads`,
     argument: "format",
-    fix: { title: `Change to ${meant}`, text: meant },
+    fix: { title: `Change to ${meant}`, replace: meant },
   };
 }
 

@@ -3,6 +3,7 @@
  * deployed, and its silent twins say where nothing is wrong. `cases` has a file for each kind.
  */
 import type { WrittenEntry } from "../base/written-entry.ts";
+import type { IngestShown } from "../profiles/client-advice.ts";
 import type { EntryInput } from "../testing/index.ts";
 
 /** A diagnostic by its code, or a reason of a step in the trace by a part of its text. */
@@ -17,18 +18,30 @@ export interface Told {
   readonly fixed?: string | undefined;
 }
 
-export interface TrapCase {
+interface Expected {
+  readonly told?: readonly Told[] | undefined;
+  /** There is no diagnostic, and no note that another case of the file expects. */
+  readonly silent?: true | undefined;
+}
+
+export interface ConfigCase {
   readonly name: string;
   /** A configuration of Sluice or Alloy, or a body of stages; with `from`, what is imported. */
   readonly config: string;
   readonly from?: "promtail" | undefined;
   /** Entries for its first pipeline. */
   readonly input?: readonly (EntryInput | string)[] | undefined;
-  readonly expect: {
+  readonly expect: Expected & {
     /** What leaves the pipeline, in order: of each entry what is given here. */
     readonly out?: readonly Partial<WrittenEntry>[] | undefined;
-    readonly told?: readonly Told[] | undefined;
-    /** There is no diagnostic, and no note that another case of the kind expects. */
-    readonly silent?: true | undefined;
   };
 }
+
+/** A request of a client of profiles. What is told are notes. */
+export interface RequestCase {
+  readonly name: string;
+  readonly request: Partial<Omit<IngestShown, "beginning">> & { readonly text?: string | undefined };
+  readonly expect: Expected;
+}
+
+export type TrapCase = ConfigCase | RequestCase;

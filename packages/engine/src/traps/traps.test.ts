@@ -1,5 +1,6 @@
 /** Runs the cases of all kinds: each configuration and its samples get their warnings, and their twins get none. */
 import { readdirSync } from "node:fs";
+import { encodeUtf8 } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
 import { applyEdits, type Diagnostic } from "../base/diagnostic.ts";
 import { LabelSet } from "../base/label-set.ts";
@@ -10,16 +11,18 @@ import { type OpenedDocument, openDocument, previewablePipelines } from "../docu
 import { importPromtail } from "../import/index.ts";
 import { findSampleProblems } from "../preview/sample-problems.ts";
 import { DoubtTally } from "../preview/stage-doubts.ts";
+import { adviseClient } from "../profiles/client-advice.ts";
 import { runNodes } from "../testing/index.ts";
-import type { Told, TrapCase } from "./trap-case.ts";
+import { MIN_CASES, TRAP_KINDS } from "./kinds.ts";
+import type { ConfigCase, RequestCase, Told, TrapCase } from "./trap-case.ts";
 
 const FOLDER = new URL("./cases/", import.meta.url);
-const KINDS = await Promise.all(
+const FILES = await Promise.all(
   readdirSync(FOLDER)
     .filter((file) => file.endsWith(".ts"))
     .map(async (file) => {
       const exported = Object.values(await import(new URL(file, FOLDER).href)) as (readonly TrapCase[])[];
-      return { kind: file.slice(0, -".ts".length), cases: exported.flat() };
+      return { topic: file.slice(0, -".ts".length), cases: exported.flat() };
     }),
 );
 
@@ -37,7 +40,21 @@ interface Heard {
 
 type Ran = Pick<Heard, "notes" | "out" | "shown">;
 
-function hear({ config, from, input = [] }: TrapCase): Heard {
+const hear = (one: TrapCase): Heard => ("request" in one ? hearRequest(one) : hearConfig(one));
+
+function hearRequest({ request: { text = "a;b 1\n", ...given } }: RequestCase): Heard {
+  const notes = adviseClient({
+    rawQuery: "name=shop.cpu%7Benv%3Dprod%7D&from=1931000000&until=1931000010",
+    contentEncoding: "",
+    format: "folded",
+    parts: undefined,
+    beginning: encodeUtf8(text),
+    ...given,
+  });
+  return { text: "", reported: undefined, diagnostics: [], shown: [], out: [], notes };
+}
+
+function hearConfig({ config, from, input = [] }: ConfigCase): Heard {
   const imported = from === "promtail" ? importPromtail(config) : undefined;
   const document = openDocument(imported?.text ?? config, { purpose: "preview" });
   const { shown, ...ran } = run(document, input);
@@ -46,7 +63,7 @@ function hear({ config, from, input = [] }: TrapCase): Heard {
   return { text: document.text, reported, diagnostics, shown, ...ran };
 }
 
-function run(document: OpenedDocument, input: NonNullable<TrapCase["input"]>): Ran {
+function run(document: OpenedDocument, input: NonNullable<ConfigCase["input"]>): Ran {
   const [pipeline] = previewablePipelines(document);
   if (pipeline === undefined || input.length === 0) return { notes: [], out: [], shown: [] };
   const { out, steps } = runNodes(pipeline.stages, input, { trace: true, dialect: pipeline.dialect });
@@ -90,11 +107,12 @@ function check({ code, note, message = "", fix, fixed }: Told, heard: Heard): vo
   ).toEqual([]);
 }
 
-describe.each(KINDS)("$kind", ({ cases }) => {
+describe.each(FILES)("$topic", ({ cases }) => {
   const notes = cases.flatMap(({ expect: { told = [] } }) => told.flatMap(({ note }) => note ?? []));
 
   it.each(cases.map((one) => [one.name, one] as const))("%s", (_, one) => {
-    const { out, told = [], silent } = one.expect;
+    const { told = [], silent } = one.expect;
+    const out = "config" in one ? one.expect.out : undefined;
     expect(told.length > 0, "a case tells something or is silent").toBe(silent !== true);
     const heard = hear(one);
     if (out !== undefined) {
@@ -107,10 +125,24 @@ describe.each(KINDS)("$kind", ({ cases }) => {
     for (const expected of told) check(expected, heard);
     if (!silent) return;
     expect(heard.diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
-    expect(heard.notes.filter((text) => notes.some((note) => text.includes(note)))).toEqual([]);
+    const unexpected =
+      "request" in one ? heard.notes : heard.notes.filter((text) => notes.some((note) => text.includes(note)));
+    expect(unexpected).toEqual([]);
+  });
+});
+
+describe("kinds", () => {
+  it("have the cases of all files", () => {
+    expect(Object.values(TRAP_KINDS).flat().sort()).toEqual(FILES.map(({ topic }) => topic).sort());
   });
 
-  it("has silent cases, too", () => {
-    expect(cases.some(({ expect: { silent } }) => silent)).toBe(true);
+  it.each(Object.entries(TRAP_KINDS))("%s: enough cases, half of them silent", (kind, topics) => {
+    const cases = FILES.flatMap((one) => (topics.includes(one.topic) ? one.cases : []));
+    const silent = cases.filter(({ expect: { silent } }) => silent).length;
+    process.stdout.write(`traps, ${kind}: ${cases.length} cases, ${silent} silent\n`);
+    expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
+    expect(cases.length).toBeGreaterThanOrEqual(MIN_CASES);
+    expect(silent).toBeGreaterThanOrEqual(cases.length / 2);
+    expect(silent).toBeLessThan(cases.length);
   });
 });

@@ -206,7 +206,7 @@ function almostMatched(
     return {
       code: "rule-matches-part",
       clause: `${shown(regex)} matches a part of the value, ${shown(source.slice(start, end))}, and a rule has to match the whole value`,
-      fix: { title: `Change to ${text}`, text },
+      fix: { title: `Change to ${text}`, replace: text },
       ...common,
     };
   }

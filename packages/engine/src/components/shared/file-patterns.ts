@@ -25,7 +25,7 @@ export function warnOfAlloyPatterns(
         "pattern-taken-literally",
         `Sluice looks for ${JSON.stringify(found)} in ${name} literally; Alloy reads it as ${alloy}. ${instead}`,
         argument,
-        i,
+        { element: i },
       );
     }
 }

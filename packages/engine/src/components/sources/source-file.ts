@@ -151,7 +151,7 @@ export const logsSourceFile = defineComponent({
     let told = 0;
     for (const [i, target] of targets.entries()) {
       if ((target.get("__path__") ?? "") !== "" || ++told > MAX_TOLD) continue;
-      report.warning("target-path", 'a target without a "__path__" is left out', "targets", i);
+      report.warning("target-path", 'a target without a "__path__" is left out', "targets", { element: i });
     }
   },
   example: `logs.source.file "app" {

@@ -203,6 +203,7 @@ export const logsSourceSyslog = defineComponent({
             "times-without-year",
             "times of RFC 3164 have no year, and none of them is kept without rfc3164_default_to_current_year = true",
             "use_incoming_timestamp",
+            { fix: { title: "Add the current year", set: "rfc3164_default_to_current_year", value: true } },
           );
         if (format !== "raw" && adds && !(keeps && format === "rfc3164"))
           report.warning(

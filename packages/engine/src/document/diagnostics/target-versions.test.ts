@@ -70,6 +70,23 @@ describe("what the target's release of Alloy does not have", () => {
     expect(told(text, "1.17")).toEqual([]);
   });
 
+  it("is reported of what a release requires, beside what it does not know", () => {
+    const text = 'stage.json {\n  regex = "^http_"\n}\n';
+    expect(told(text, "1.16").map(([, message]) => message)).toEqual([
+      "stage.json without expressions needs Alloy 1.17; the target is Alloy 1.16",
+      "regex needs Alloy 1.17; the target is Alloy 1.16",
+    ]);
+    expect(told(text, "1.17")).toEqual([]);
+    const enrich = 'loki.enrich "a" {\n  targets = []\n  target_to_log_match = {a = "b"}\n  forward_to = []\n}\n';
+    expect(told(enrich, "1.19").map(([severity, message]) => `${severity} ${message}`)).toContain(
+      "warning loki.enrich without target_match_label needs Alloy 1.21; the target is Alloy 1.19",
+    );
+    expect(told(enrich, "1.20").map(([severity, message]) => `${severity} ${message}`)).toContain(
+      "info loki.enrich without target_match_label is in Alloy by 1.21; whether Alloy 1.20 takes it is not known",
+    );
+    expect(told(enrich, "1.21")).toEqual([]);
+  });
+
   it("is reported at the name", () => {
     const text = `stage.decolorize { }\n${TRUNCATE}`;
     const { diagnostics } = openDocument(text, { target: "1.9" });

@@ -17,6 +17,7 @@ import {
   historyOf,
   isIn,
   lackOf,
+  requiredAt,
 } from "../../schema/alloy-versions.ts";
 import type { AttributeStatement, BlockStatement, Expression, SourceFile, Statement } from "../../syntax/ast.ts";
 import { pathOf, walkExpression } from "../../syntax/index.ts";
@@ -27,11 +28,16 @@ interface Found {
   readonly history: AlloyHistory | undefined;
   readonly span: Span;
   readonly value?: string;
+  /** Arguments that the body lacks and the release requires. */
+  readonly missing?: readonly Missing[];
 }
+
+type Missing = readonly [name: string, history: AlloyHistory, certain: true | "unknown"];
 
 /** In the order of the text. */
 export function* findVersionDifferences(file: SourceFile, version: AlloyVersion): Generator<Diagnostic> {
-  for (const { name, history, span, value } of walk(file.text, file.body, undefined)) {
+  for (const { name, history, span, value, missing = [] } of walk(file.text, file.body, undefined, version)) {
+    for (const one of missing) yield required(name, one, span, version);
     if (history === undefined) continue;
     const lack = lackOf(history, version);
     if (lack !== undefined) {
@@ -53,8 +59,38 @@ function unknown(name: string, { between }: AlloyHistory, span: Span, version: A
   return { severity: "info", code: "alloy-version", message, span };
 }
 
+function required(
+  name: string,
+  [argument, { since, between }, certain]: Missing,
+  span: Span,
+  version: AlloyVersion,
+): Diagnostic {
+  const until = since ?? between!.by;
+  return certain === true
+    ? {
+        severity: "warning",
+        code: "alloy-version",
+        message: `${name} without ${argument} needs Alloy ${until}; the target is Alloy ${version}`,
+        span,
+      }
+    : {
+        severity: "info",
+        code: "alloy-version",
+        message: `${name} without ${argument} is in Alloy by ${until}; whether Alloy ${version} takes it is not known`,
+        span,
+      };
+}
+
+const missingFrom = ({ body }: BlockStatement, place: string, version: AlloyVersion): Missing[] =>
+  [...requiredAt(place, version)].filter(([name]) => !body.some((one) => one.name === name));
+
 /** `place`: of the body in the table; undefined at the top of a file. */
-function* walk(text: string, body: readonly Statement[], place: string | undefined): Generator<Found> {
+function* walk(
+  text: string,
+  body: readonly Statement[],
+  place: string | undefined,
+  version: AlloyVersion,
+): Generator<Found> {
   for (const statement of body) {
     const { name, nameSpan } = statement;
     if (statement.kind === "attribute") {
@@ -66,8 +102,9 @@ function* walk(text: string, body: readonly Statement[], place: string | undefin
     if (inner === undefined) continue;
     const span = { start: statement.span.start, end: nameSpan.end };
     yield { name, history: historyOf(inner), span };
+    yield { name, history: undefined, span, missing: missingFrom(statement, inner, version) };
     if (place !== undefined) yield { name, history: historyInside(place, name), span };
-    yield* walk(text, statement.body, inner);
+    yield* walk(text, statement.body, inner, version);
   }
 }
 

@@ -52,7 +52,13 @@ const CASES: Readonly<
   },
   "metrics-of-one-name": {
     shows: [
-      [process(counter("a", '      prefix = "p_"\n') + gauge("a", '      prefix = "p_"\n'), "loki.process"), 10],
+      [
+        process(
+          `  stage.json {\n    expressions = { a = "" }\n  }\n${counter("a", '      prefix = "p_"\n')}${gauge("a", '      prefix = "p_"\n')}`,
+          "loki.process",
+        ),
+        13,
+      ],
       [process(counter("a") + counter("a", '      description = "x"\n'), "loki.process"), 9],
     ],
     silent: [process(counter("a") + counter("a") + counter("b", '      description = "x"\n'), "loki.process")],
@@ -72,10 +78,10 @@ const CASES: Readonly<
       [process('  stage.cri { }\n  stage.labels {\n    values = { t = "timestamp" }\n  }\n', "loki.process"), 5],
       [
         process(
-          '  stage.metrics {\n    metric.histogram {\n      name = "h"\n      buckets = [2, 1]\n    }\n  }\n',
+          '  stage.json {\n    expressions = { h = "" }\n  }\n  stage.metrics {\n    metric.histogram {\n      name = "h"\n      buckets = [2, 1]\n    }\n  }\n',
           "loki.process",
         ),
-        6,
+        9,
       ],
     ],
     silent: [
@@ -125,7 +131,7 @@ describe("what Alloy does otherwise", () => {
     const phrases = [...ALLOY_DIFFERENCES.flatMap(({ documented }) => documented), ...Object.keys(NOT_TOLD)];
     // What releases differ in is reported for the target, by the table of releases.
     const isHead =
-      /^(?:In Alloy |Since Alloy 1|Alloy's name|Alloy has no such component|Alloy has the value under another name|Deprecated in Alloy\.)/;
+      /^(?:In Alloy |Since Alloy 1|Required (?:before|until) Alloy 1|Alloy's name|Alloy has no such component|Alloy has the value under another name|Deprecated in Alloy\.)/;
     const sentences = pages
       .flatMap((page) => page.split(/\n|(?<=[.!?)]) |<br>|\|/))
       .map((one) => one.trim())

@@ -22,7 +22,15 @@ export const isRemadeLabel = (name: string): boolean =>
 /** Whether a label of this name hardly comes from stages alone. Internal ones come from sources. */
 export const isUsualLabel = (name: string): boolean => USUAL.has(name) || name.startsWith("__");
 
+export interface IncomingLabels {
+  has(name: string): boolean;
+  /** Whether rules of the document read a label of that name. */
+  isReadByRules(name: string): boolean;
+}
+
 interface Names {
+  /** In `source_labels`. */
+  readonly read: ReadonlySet<string>;
   /** Of everything but stages. */
   readonly outside: ReadonlySet<string>;
   /** The components whose stages make a label of the name, by their start. */
@@ -32,14 +40,15 @@ interface Names {
 const known = new WeakMap<SourceFile, Names>();
 
 /** Names of labels that something before the pipeline in `component` may give; undefined: of a bare body. */
-export function labelsBefore(file: SourceFile, component: BlockStatement | undefined): { has(name: string): boolean } {
+export function labelsBefore(file: SourceFile, component: BlockStatement | undefined): IncomingLabels {
   let names = known.get(file);
   if (names === undefined) {
     names = namesIn(file);
     known.set(file, names);
   }
-  const { outside, stages } = names;
+  const { outside, stages, read } = names;
   return {
+    isReadByRules: (name) => read.has(name),
     has(name) {
       const makers = stages.get(name);
       const own = component !== undefined && makers?.has(component.span.start) === true ? 1 : 0;
@@ -51,11 +60,14 @@ export function labelsBefore(file: SourceFile, component: BlockStatement | undef
 function namesIn(file: SourceFile): Names {
   const outside = new Set<string>();
   const stages = new Map<string, Set<number>>();
+  const read = new Set<string>();
   walkStatements(file.body, (statement, parents) => {
     if (statement.kind !== "attribute") return;
     const own = parents.find(({ name }) => name.startsWith("stage."));
     if (own === undefined) {
       if (statement.name === "target_label") addText(outside, statement.value);
+      else if (statement.name === "source_labels" && statement.value.kind === "array")
+        for (const element of statement.value.elements) addText(read, element);
       else walkExpression(statement.value, (one) => addKeys(outside, one));
       return;
     }
@@ -65,7 +77,7 @@ function namesIn(file: SourceFile): Names {
     walkExpression(statement.value, (one) => addKeys(labels, one));
     for (const label of labels) stages.set(label, (stages.get(label) ?? new Set()).add(component.span.start));
   });
-  return { outside, stages };
+  return { outside, stages, read };
 }
 
 function addText(names: Set<string>, value: Expression): void {

@@ -7,6 +7,7 @@ import { atOnce } from "../../base/at-once.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { StageNode } from "../../pipeline/stage-spec.ts";
 import type { SourceFile } from "../../syntax/ast.ts";
+import { droppedBefore } from "./dropped-lint.ts";
 import { blockCut, decolorizeTooLate, firstlineMatchesAll, linesLost, multilineTooLate } from "./join-lints.ts";
 import { labelNotValue, valueNotLabel } from "./kind-lints.ts";
 import { blankInName, emptyLabel, labelName, patternAsName, templateAsText, tenantRemoved } from "./label-lints.ts";
@@ -18,7 +19,8 @@ import { costlyPattern, groupWithoutName } from "./pattern-lints.ts";
 import { differsInAlloy, readBeforeSet } from "./read-lints.ts";
 import { readAfterRemoved, removedBeforeSet } from "./removed-lints.ts";
 import { replaceGroups, replaceWithoutGroup } from "./replace-lints.ts";
-import { changeUnused, labelUnused, valueUnused } from "./set-lints.ts";
+import { changeUnused, labelUnused, pipelineWithoutEffect, valueUnused } from "./set-lints.ts";
+import { unwrapsNothing } from "./source-lints.ts";
 import { locationIgnored, timeOverwritten } from "./time-lints.ts";
 import { nameNotSet } from "./unset-lints.ts";
 import { viewPipeline } from "./view.ts";
@@ -36,8 +38,11 @@ export const LINTS: readonly Lint[] = [
   valueOverwritten,
   valueUnused,
   changeUnused,
+  pipelineWithoutEffect,
   labelUnused,
   unreachableStage,
+  droppedBefore,
+  unwrapsNothing,
   multilineTooEarly,
   multilineTooLate,
   blockCut,

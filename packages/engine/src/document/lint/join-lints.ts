@@ -343,7 +343,8 @@ stage.output {
         (one) =>
           one.order > stage.order && isNamed(one, "output") && takenFrom(stage, one, pipeline.stages) !== undefined,
       );
-      if (output === undefined || textOf(output, "source") !== rest[1]) continue;
+      const isOutput = output !== undefined && textOf(output, "source") === rest[1];
+      if (rest[2] !== "$" && !isOutput) continue;
       const attribute = stage.block.body.find(({ name }) => name === "expression");
       const start = attribute?.kind === "attribute" && attribute.value.kind === "literal" ? attribute.value : undefined;
       const at = start && spanInside(start, 0, 0).start;
@@ -351,7 +352,7 @@ stage.output {
         message:
           rest[2] === "$"
             ? `. matches no line break, so that the pattern matches no block of several lines: write (?s)`
-            : `. matches no line break, so that ${named(pipeline, output)} cuts a block to its first line: write (?s)`,
+            : `. matches no line break, so that ${named(pipeline, output!)} cuts a block to its first line: write (?s)`,
         span: argumentSpan(stage, "expression"),
         fix:
           at === undefined

@@ -58,7 +58,9 @@ stage.structured_metadata {
     for (const stage of pipeline.stages) {
       for (const use of needs(stage, "label", "metadata")) {
         const { kind, name } = use;
-        if (isUsualLabel(name) || pipeline.incoming.has(name) || names.setters(kind, name).length > 0) continue;
+        if (names.setters(kind, name).length > 0) continue;
+        const isKnownAbsent = kind === "label" && pipeline.labels?.has(name) === false;
+        if (!isKnownAbsent && (isUsualLabel(name) || pipeline.incoming.has(name))) continue;
         if (names.isBlindAt(stage, kind) || mayBeSetInside(stage, kind)) continue;
         const setters = names.setters("extracted", name);
         const extracts = setters.find((one) => isOnTheWayOf(one.stage, stage)) ?? setters[0];
@@ -81,7 +83,7 @@ stage.structured_metadata {
 
 const what = (stage: LintedStage): string => (isOf(stage, match) ? "a selector" : stage.block.name);
 
-const mayBeSetInside = ({ children }: LintedStage, kind: FlowKind): boolean =>
+export const mayBeSetInside = ({ children }: LintedStage, kind: FlowKind): boolean =>
   children.some((child) => child.flow.setsAny?.includes(kind) || mayBeSetInside(child, kind));
 
 function fixOf(

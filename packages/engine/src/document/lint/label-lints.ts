@@ -2,13 +2,16 @@
 import type { QuickFix } from "../../base/diagnostic.ts";
 import type { Span } from "../../base/span.ts";
 import type { NameUse } from "../../pipeline/stage-flow.ts";
+import { argsBy } from "../../schema/args-by.ts";
+import { drop } from "../../stages/drop.ts";
+import { metrics } from "../../stages/metrics/metrics.ts";
 import { TENANT_LABEL } from "../../stages/tenant.ts";
 import type { Expression } from "../../syntax/ast.ts";
 import { quoteString } from "../../syntax/index.ts";
 import type { Finding, Lint } from "./lint.ts";
 import { separateNames } from "./name-texts.ts";
 import { withoutName } from "./set-lints.ts";
-import { isOnTheWayOf, type LintedStage, named, unwrapped } from "./view.ts";
+import { isOnTheWayOf, type LintedStage, named, placeOf, unwrapped } from "./view.ts";
 
 const literalOf = (value: Expression | undefined): Span | undefined => {
   const inner = value && unwrapped(value);
@@ -270,6 +273,7 @@ export const templateAsText: Lint = {
           span: stage.block.nameSpan,
         };
       }
+      if (spec.name === "labels" || spec.name === "structured_metadata") yield* templatesAsNames(stage);
       if (spec.name !== "static_labels") continue;
       const expression = written(stage, "values");
       const map = expression && unwrapped(expression);
@@ -286,6 +290,27 @@ export const templateAsText: Lint = {
   },
 };
 
+/** The values of stages that name what is extracted. */
+function* templatesAsNames(stage: LintedStage): Iterable<Finding> {
+  const expression = written(stage, "values");
+  const map = expression && unwrapped(expression);
+  if (map?.kind !== "object") return;
+  for (const { name, value } of map.fields) {
+    const text = (stage.node.args.values as ReadonlyMap<string, string>).get(name) ?? "";
+    if (literalOf(value) === undefined || !/\{\{.*\}\}/s.test(text)) continue;
+    const meant = /^\{\{ *\.(\w+) *\}\}$/.exec(text)?.[1];
+    const written = meant === name ? "" : (meant ?? "");
+    yield {
+      message: `${stage.block.name} takes the name of an extracted value, and no template; stage.template before it makes one of several`,
+      span: value.span,
+      fix:
+        meant === undefined
+          ? undefined
+          : { title: `Take the value ${meant}`, edits: [{ span: value.span, text: quoteString(written) }] },
+    };
+  }
+}
+
 /** What patterns have and names have not. */
 const PATTERN_SIGNS = /[*+?|^$[\]()\\]/;
 
@@ -293,13 +318,14 @@ export const patternAsName: Lint = {
   code: "pattern-as-name",
   severity: "warning",
   title: "A pattern is taken as a name",
-  doc: "Stages that remove or keep labels and structured metadata compare names as they are written. In rules, the actions `labeldrop` and `labelkeep` take patterns.",
+  doc: "Stages that remove or keep labels and structured metadata compare names as they are written. In rules, the actions `labeldrop` and `labelkeep` take patterns. `value` of stage.drop and of metrics is compared as it is written, too.",
   example: `stage.label_drop {
   values = ["kubernetes_.*"]
 }
 `,
   *find({ stages }) {
     for (const stage of stages) {
+      yield* patternsAsTexts(stage);
       if (!NAME_LISTS.has(stage.node.spec.name)) continue;
       const expression = written(stage, "values");
       const list = expression && unwrapped(expression);
@@ -316,5 +342,37 @@ export const patternAsName: Lint = {
     }
   },
 };
+
+/** What hardly stands in a text that is compared as a whole. */
+const PATTERN = /\.[*+]|\\[dswDSW]|^\^|\w\$$|\(\?|\d\.\.$|\][*+]|\w\|\w/;
+
+/** The `value` of drops and metrics. */
+function* patternsAsTexts(stage: LintedStage): Iterable<Finding> {
+  const dropped = argsBy(drop, stage.node);
+  // Of several sources a separator joins the values.
+  if (dropped !== undefined && !dropped.source.includes(",") && PATTERN.test(dropped.value)) {
+    const attribute = stage.block.body.find(({ name }) => name === "value");
+    yield {
+      message: `value is compared as it is written, and ${JSON.stringify(dropped.value)} looks like a pattern: expression takes one`,
+      span: placeOf(stage, { kind: "extracted", name: "", argument: "value" }).span,
+      fix:
+        attribute?.kind === "attribute"
+          ? { title: "Take it as expression", edits: [{ span: attribute.nameSpan, text: "expression" }] }
+          : undefined,
+    };
+  }
+  const measured = argsBy(metrics, stage.node);
+  if (measured === undefined) return;
+  for (const { args, index } of [
+    ...measured["metric.counter"],
+    ...measured["metric.gauge"],
+    ...measured["metric.histogram"],
+  ])
+    if (PATTERN.test(args.value))
+      yield {
+        message: `value is compared as it is written, and ${JSON.stringify(args.value)} looks like a pattern: a selector of stage.match takes one`,
+        span: placeOf(stage, { kind: "extracted", name: "", argument: "value", block: index }).span,
+      };
+}
 
 const NAME_LISTS: ReadonlySet<string> = new Set(["label_drop", "label_keep", "structured_metadata_drop"]);

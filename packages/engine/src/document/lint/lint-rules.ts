@@ -2,10 +2,14 @@
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import { touchedBy } from "../../base/span.ts";
 import { relabelRule, toRules } from "../../components/pipelines/relabel-rule.ts";
+import type { FlowKind } from "../../pipeline/stage-flow.ts";
+import { flowOf, type StageNode } from "../../pipeline/stage-spec.ts";
 import { blockAt, decodedBlocks } from "../../schema/decoded-blocks.ts";
 import type { BlockStatement, SourceFile } from "../../syntax/ast.ts";
 import type { ComponentNode } from "../component-node.ts";
-import { blankInSource, RULE_LINTS } from "./rule-lints.ts";
+import { isUsualLabel, labelsBefore } from "./incoming.ts";
+import { blankInSource, type LintedRule, RULE_LINTS, valueInRule } from "./rule-lints.ts";
+import { sendersOf } from "./senders.ts";
 
 /** Findings of one component at most. */
 const MAX_FINDINGS = 100;
@@ -28,7 +32,12 @@ export function lintRules(
       const statement = file.body.find((one): one is BlockStatement => one.span.start === node.span.start);
       return statement === undefined
         ? []
-        : lintComponent(node, statement, receives(file, node), isUnsure).slice(0, MAX_FINDINGS);
+        : lintComponent(
+            node,
+            statement,
+            { receives: receives(file, node), extracts: extractors(file, components, statement) },
+            isUnsure,
+          ).slice(0, MAX_FINDINGS);
     });
 }
 
@@ -36,10 +45,34 @@ export function lintRules(
 const receives = ({ text }: SourceFile, { id }: ComponentNode): boolean =>
   text.includes(`${id}.receiver`) && !text.includes(`${id}.rules`) && !text.includes("preserve_discovered_labels");
 
+/** The stage that extracts a value before its component sends entries to `statement`, where nothing makes it a label. */
+function extractors(
+  file: SourceFile,
+  components: readonly ComponentNode[],
+  statement: BlockStatement,
+): LintedRule["extracts"] {
+  const senders = sendersOf(file, statement) ?? [];
+  const stages = components
+    .filter(({ span }) => senders.some((one) => one.span.start === span.start))
+    .flatMap((one) => allStages(one.stages));
+  const flows = stages.map((node) => ({ node, flow: flowOf(node) }));
+  const incoming = labelsBefore(file, statement);
+  if (flows.some(({ flow }) => flow.setsAny?.includes("label"))) return () => undefined;
+  return (name) => {
+    if (isUsualLabel(name) || incoming.has(name)) return undefined;
+    const sets = (kind: FlowKind) =>
+      flows.find(({ flow }) => flow.sets?.some((use) => use.kind === kind && use.name === name))?.node;
+    return sets("label") === undefined ? sets("extracted") : undefined;
+  };
+}
+
+const allStages = (nodes: readonly StageNode[]): StageNode[] =>
+  nodes.flatMap((node) => [node, ...allStages(node.children)]);
+
 function lintComponent(
   { args }: ComponentNode,
   { body }: BlockStatement,
-  receives: boolean,
+  from: Pick<LintedRule, "receives" | "extracts">,
   isUnsure: ReturnType<typeof touchedBy>,
 ): Diagnostic[] {
   const blocks = decodedBlocks(args.rule) as unknown as Parameters<typeof toRules>[0];
@@ -47,8 +80,8 @@ function lintComponent(
   if (statements.some(({ span }) => isUnsure(span))) return [];
   const rules = toRules(blocks);
   return rules.flatMap((rule, i) => {
-    const linted = { rule, block: statements[i]!, before: rules.slice(0, i), receives };
-    return [...RULE_LINTS, blankInSource].flatMap(({ code, find }) =>
+    const linted = { rule, block: statements[i]!, before: rules.slice(0, i), ...from };
+    return [...RULE_LINTS, blankInSource, valueInRule].flatMap(({ code, find }) =>
       [...find(linted)].map(
         ({ message, span, fix, related }): Diagnostic => ({
           severity: "warning",

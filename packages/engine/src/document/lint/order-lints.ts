@@ -129,7 +129,7 @@ const timeSetter = ({ stages }: LintedPipeline, where: (order: number) => boolea
   stages.find(({ flow, order }) => flow.setsTime === "from text" && where(order));
 
 /** Puts the second before the first, where it is the next one: with others between them, more may depend on the order. */
-function swap(pipeline: LintedPipeline, first: LintedStage, second: LintedStage): QuickFix | undefined {
+export function swap(pipeline: LintedPipeline, first: LintedStage, second: LintedStage): QuickFix | undefined {
   const { siblings } = first;
   return siblings[siblings.indexOf(first) + 1] === second ? moveBefore(pipeline, first, second) : undefined;
 }

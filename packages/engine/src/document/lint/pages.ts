@@ -1,9 +1,10 @@
 /** Documentation of each code: of the lints, and of similar warnings from elsewhere. */
-import { HIGH_CARDINALITY_PAGE } from "./high-cardinality-page.ts";
+
 import { LINTS } from "./index.ts";
 import type { LintPage } from "./lint.ts";
+import { HIGH_CARDINALITY_PAGE } from "./pages/high-cardinality-page.ts";
+import { SAMPLE_PAGES } from "./pages/sample-pages.ts";
 import { RULE_LINTS } from "./rule-lints.ts";
-import { SAMPLE_PAGES } from "./sample-pages.ts";
 
 export const LINT_PAGES: readonly LintPage[] = [
   ...LINTS,

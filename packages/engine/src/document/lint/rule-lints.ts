@@ -2,6 +2,7 @@
 import { quoteMeta } from "@sluice/languages/re2";
 import type { toRule } from "../../components/pipelines/relabel-rule.ts";
 import { canBeginInternalLabel, meantBeginning, meantInternalLabel } from "../../components/shared/internal-labels.ts";
+import type { StageNode } from "../../pipeline/stage-spec.ts";
 import type { AttributeStatement, BlockStatement } from "../../syntax/ast.ts";
 import { quoteString } from "../../syntax/index.ts";
 import type { Finding, LintPage } from "./lint.ts";
@@ -17,6 +18,8 @@ export interface LintedRule {
   readonly before: readonly RelabelRule[];
   /** It changes entries that come from elsewhere; otherwise a source or a discovery uses the rules. */
   readonly receives: boolean;
+  /** The stage that extracts a value of this name before, where no label has it. */
+  readonly extracts: (name: string) => StageNode | undefined;
 }
 
 export interface RuleLint extends LintPage {
@@ -36,7 +39,7 @@ const component = (rules: string): string => `logs.relabel "a" {
 ${rules}}
 `;
 
-export const ruleNeverApplies: RuleLint = {
+const ruleNeverApplies: RuleLint = {
   code: "rule-never-applies",
   title: "A rule never matches",
   doc: "A rule matches the values of `source_labels`, joined by `separator`; without them it matches the empty text, and never the line. stage.regex reads the line, and stage.labels sets the label. The expression has to match the whole text; the names of Docker's containers begin with a slash.",
@@ -83,7 +86,7 @@ export const ruleNeverApplies: RuleLint = {
 
 const DOCKER_NAME = "__meta_docker_container_name";
 
-export const mistypedLabel: RuleLint = {
+const mistypedLabel: RuleLint = {
   code: "mistyped-label",
   title: "No source sets an internal label of that name",
   doc: "Discovery and sources set labels with fixed names for rules. A field of the journal that begins with an underscore keeps it: `_SYSTEMD_UNIT` is `__journal__systemd_unit`. What label names lack, such as dots, is an underscore in them.",
@@ -138,7 +141,7 @@ function* mistypedMap({ regex }: RelabelRule, block: BlockStatement): Iterable<F
 /** Labels that a source removes from what it sends. */
 const REMOVED = /^__(?:meta|journal|syslog)_/;
 
-export const internalLabelGone: RuleLint = {
+const internalLabelGone: RuleLint = {
   code: "internal-label-gone",
   title: "An internal label is read after the source removed it",
   doc: "Labels of discovery, the journal and syslog are there for the rules of targets and of sources. A source removes what begins with `__` from the entries that it sends, so that a component that receives them finds none. Put the rules into discovery.relabel before the source, or give them to the source as `relabel_rules`.",
@@ -162,6 +165,25 @@ ${component(`  rule {
       yield {
         message: `a source removes ${JSON.stringify(name)} before it sends entries: put the rule into discovery.relabel, or into relabel_rules of the source`,
         span: element.span,
+      };
+    }
+  },
+};
+
+export const valueInRule: Omit<RuleLint, keyof LintPage> & { readonly code: string } = {
+  code: "value-not-label",
+  *find({ rule, block, before, extracts }) {
+    const value = attributeOf(block, "source_labels")?.value;
+    const list = value && unwrapped(value);
+    if (list?.kind !== "array") return;
+    for (const [i, element] of list.elements.entries()) {
+      const name = rule.sourceLabels[i];
+      const stage = name === undefined ? undefined : extracts(name);
+      if (stage === undefined || before.some(({ targetLabel }) => targetLabel === name)) continue;
+      yield {
+        message: `a rule reads labels, and ${JSON.stringify(name)} is only an extracted value of stage.${stage.spec.name}, which ends with its pipeline: stage.labels makes it a label`,
+        span: element.span,
+        related: [{ message: "extracted here", span: stage.span }],
       };
     }
   },

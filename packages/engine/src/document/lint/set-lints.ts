@@ -3,11 +3,23 @@ import type { TextEdit } from "../../base/diagnostic.ts";
 import type { Span } from "../../base/span.ts";
 import type { NameUse } from "../../pipeline/stage-flow.ts";
 import { argsBy } from "../../schema/args-by.ts";
+import { labels } from "../../stages/labels.ts";
 import { replace } from "../../stages/replace.ts";
+import { structuredMetadata } from "../../stages/structured-metadata.ts";
+import { template } from "../../stages/template.ts";
 import type { Expression, ObjectField } from "../../syntax/ast.ts";
 import type { Lint } from "./lint.ts";
 import type { PipelineNames } from "./names.ts";
-import { isOnTheWayOf, type LintedPipeline, type LintedStage, named, placeOf, unwrapped } from "./view.ts";
+import {
+  isOf,
+  isOnTheWayOf,
+  type LintedPipeline,
+  type LintedStage,
+  named,
+  placeOf,
+  placesRead,
+  unwrapped,
+} from "./view.ts";
 
 export const valueUnused: Lint = {
   code: "value-unused",
@@ -39,6 +51,7 @@ stage.labels {
         if (names.meant.has(use.name) || names.readersAfter(stage, "extracted", use.name).length > 0) continue;
         // It is meant to become what is read elsewhere.
         if (names.readers("label", use.name).length > 0 || names.readers("metadata", use.name).length > 0) continue;
+        if (pipeline.incoming.isReadByRules(use.name)) continue;
         const edits = withoutName(stage, use);
         yield {
           message: `nothing after it uses ${JSON.stringify(use.name)}`,
@@ -81,7 +94,7 @@ export const labelUnused: Lint = {
   code: "label-unused",
   severity: "warning",
   title: "A label is set, and removed before anything uses it",
-  doc: "A later stage removes the label again, and no stage between them looks at labels. Do not set it.",
+  doc: "A later stage removes the label again, and no stage between them looks at labels. Do not set it. stage.structured_metadata takes labels away, too: what is extracted it finds without the label, and a label that is to stay is set after it.",
   example: `stage.json {
   expressions = { level = "", pod = "" }
 }
@@ -102,8 +115,9 @@ stage.label_drop {
           (one) => one.order > stage.order && removes(one, use.name) && isOnTheWayOf(one, stage),
         );
         if (remover === undefined || !isUnseen(pipeline, stage, remover, use.name, names)) continue;
+        const moves = isOf(remover, structuredMetadata);
         yield {
-          message: `${named(pipeline, remover)} removes the label ${JSON.stringify(use.name)} before anything uses it`,
+          message: `${named(pipeline, remover)} ${moves ? "moves" : "removes"} the label ${JSON.stringify(use.name)} ${moves ? "to the structured metadata " : ""}before anything uses it`,
           span: placeOf(stage, use).span,
           related: [{ message: "removed here", span: remover.block.nameSpan }],
         };
@@ -125,7 +139,8 @@ function isUnseen(
   names: PipelineNames,
 ): boolean {
   const between = stages.slice(setter.order + 1, remover.order);
-  if (names.readersAfter(setter, "label", label).some(({ stage }) => stage.order <= remover.order)) return false;
+  const readers = names.readersAfter(setter, "label", label).filter(({ stage }) => stage.order <= remover.order);
+  if (readers.some(({ stage, use }) => stage !== remover || !isValueToo(names, setter, remover, use))) return false;
   return between.every(
     ({ flow, node, children }) =>
       node.spec.state === "none" &&
@@ -134,6 +149,50 @@ function isUnseen(
       !flow.setsAny?.includes("label"),
   );
 }
+
+export const pipelineWithoutEffect: Lint = {
+  code: "pipeline-without-effect",
+  severity: "info",
+  title: "A pipeline extracts values, and nothing uses them",
+  doc: "Extracted values end with the pipeline, so entries leave it as they came. stage.labels and stage.structured_metadata keep values, and stage.output makes one the line. There is no note about a body of stages without a component.",
+  example: `logs.process "a" {
+  forward_to = []
+
+  stage.regex {
+    expression = "^(?P<client>\\\\S+) (?P<code>\\\\d+)$"
+  }
+}
+`,
+  *find({ stages }) {
+    const last = stages.at(-1);
+    if (last?.parentBlock === undefined || !stages.every(onlyExtracts)) return;
+    yield {
+      message: "the stages only extract values, which end with the pipeline: entries leave it as they came",
+      span: last.block.nameSpan,
+    };
+  },
+};
+
+/** Stages that can do nothing else to an entry, and that drop none. */
+const onlyExtracts = ({ flow, node }: LintedStage): boolean =>
+  (node.spec.category === "parse" || node.spec.name === template.name) &&
+  (flow.sets ?? []).every(({ kind }) => kind === "extracted") &&
+  (flow.setsAny ?? []).every((kind) => kind === "extracted") &&
+  !flow.unwrapsLines &&
+  !flow.setsLine &&
+  flow.setsTime === undefined &&
+  (flow.removes ?? []).length === 0 &&
+  node.args.drop_malformed !== true;
+
+/** What takes the label away would take the extracted value of its name as well. */
+const isValueToo = (names: PipelineNames, setter: LintedStage, remover: LintedStage, use: NameUse): boolean =>
+  isOf(remover, structuredMetadata) &&
+  isOf(setter, labels) &&
+  placesRead(remover, "extracted").has(use) &&
+  setter.flow.reads?.some(({ kind, name, key }) => kind === "extracted" && name === use.name && key === use.name) ===
+    true &&
+  names.setters("extracted", use.name).some(({ stage }) => stage.order < setter.order && isOnTheWayOf(stage, setter)) &&
+  names.setters("extracted", use.name).every(({ stage: { order } }) => order < setter.order || order > remover.order);
 
 export const changeUnused: Lint = {
   code: "change-unused",

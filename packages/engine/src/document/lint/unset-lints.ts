@@ -1,6 +1,7 @@
 /** A lint about names that nothing sets. */
 import { nearest } from "@sluice/languages/base";
 import type { NameUse } from "../../pipeline/stage-flow.ts";
+import { argsBy } from "../../schema/args-by.ts";
 import { drop } from "../../stages/drop.ts";
 import { geoip } from "../../stages/geoip/geoip.ts";
 import { labels } from "../../stages/labels.ts";
@@ -8,8 +9,10 @@ import { metrics } from "../../stages/metrics/metrics.ts";
 import { quoteString } from "../../syntax/index.ts";
 import { MESSAGE_NAMES } from "../../vocabulary/index.ts";
 import { isRemadeLabel, isUsualLabel } from "./incoming.ts";
+import { mayBeSetInside } from "./kind-lints.ts";
 import type { Finding, Lint } from "./lint.ts";
 import type { PipelineNames } from "./names.ts";
+import { needs } from "./needs.ts";
 import { unsetEither, unsetReads } from "./unset.ts";
 import { isOf, type LintedPipeline, type LintedStage, named, placeOf } from "./view.ts";
 
@@ -48,14 +51,18 @@ stage.output {
 }
 `,
   *find(pipeline, names) {
+    yield* absentLabels(pipeline, names);
+    yield* internalNames(pipeline, names);
+    yield* otherCases(pipeline, names);
     let compared = 0;
     const unset = [...unsetReads(pipeline, names), ...unsetEither(pipeline, names)].filter(
-      ({ use }) => names.setters("extracted", use.name).length === 0 && use.argument !== "name",
+      ({ stage, use }) =>
+        names.setters("extracted", use.name).length === 0 && (use.argument !== "name" || isNumber(stage, use)),
     );
     const isUnparsed = unset.some(({ stage, use }) => isText(pipeline, stage, use));
     for (const { stage, use } of unset) {
       // Those have a lint of their own.
-      if (use.name !== use.name.trim() || names.meant.has(use.name)) continue;
+      if (use.name !== use.name.trim() || use.name.includes("{{") || names.meant.has(use.name)) continue;
       if (++compared > MAX_COMPARED) return;
       const swapped = swappedPair(stage, use, names);
       if (swapped !== undefined) {
@@ -79,7 +86,10 @@ stage.output {
       }
       const reads = readsLines(pipeline, stage, names);
       const isDue =
-        isText(pipeline, stage, use) || isOwnLabel(pipeline, stage, use) || (reads ? isValue(stage, use) : isUnparsed);
+        isText(pipeline, stage, use) ||
+        isOwnLabel(pipeline, stage, use) ||
+        (stage.parentBlock !== undefined && isNumber(stage, use)) ||
+        (reads ? isValue(stage, use) : isUnparsed);
       if (!isDue || isUsualLabel(use.name) || pipeline.incoming.has(use.name)) continue;
       yield {
         message: `no stage extracts ${JSON.stringify(use.name)}${reads ? "" : ", and none before it reads the line"}`,
@@ -88,6 +98,67 @@ stage.output {
     }
   },
 };
+
+/** Labels that a stage needs, and that neither the sources' targets have nor a stage makes. */
+function* absentLabels({ stages, labels }: LintedPipeline, names: PipelineNames): Iterable<Finding> {
+  if (labels === undefined) return;
+  for (const stage of stages) {
+    for (const use of needs(stage, "label")) {
+      const { name } = use;
+      if (labels.has(name) || names.setters("label", name).length > 0 || names.setters("extracted", name).length > 0)
+        continue;
+      if (names.isBlindAt(stage, "label") || mayBeSetInside(stage, "label")) continue;
+      yield {
+        message: `entries have no label ${JSON.stringify(name)} here: the targets of their source do not have it, and no stage makes it`,
+        span: placeOf(stage, use).span,
+      };
+    }
+  }
+}
+
+/** Labels of discovery and of sources, which these remove from what they send. */
+const INTERNAL = /^__(?:path__$|meta_|journal_|syslog_)/;
+
+function* internalNames({ file, stages }: LintedPipeline, names: PipelineNames): Iterable<Finding> {
+  if (file.text.includes("preserve_discovered_labels")) return;
+  for (const stage of stages) {
+    for (const use of stage.flow.reads ?? []) {
+      const { kind, name } = use;
+      if (kind === "metadata" || !INTERNAL.test(name) || stage.parentBlock === undefined) continue;
+      if (names.setters("extracted", name).length > 0 || names.setters("label", name).length > 0) continue;
+      const { span, replaceable } = placeOf(stage, use);
+      const isPath = name === "__path__";
+      yield {
+        message: `a source removes ${JSON.stringify(name)} before it sends entries: ${isPath ? "the label filename has the path" : "a rule makes it a label, in discovery.relabel or in relabel_rules of the source"}`,
+        span,
+        fix:
+          isPath && replaceable
+            ? { title: "Change to filename", edits: [{ span: replaceable, text: quoteString("filename") }] }
+            : undefined,
+      };
+    }
+  }
+}
+
+/** What a template reads, and stages before it extract in another case alone. */
+function* otherCases({ stages, incoming }: LintedPipeline, names: PipelineNames): Iterable<Finding> {
+  const extracted = new Map<string, string>();
+  for (const stage of stages) {
+    if (names.isBlindAt(stage, "extracted")) return;
+    for (const use of stage.flow.reads ?? []) {
+      const { kind, name, optional } = use;
+      const meant = optional && kind === "extracted" ? extracted.get(name.toLowerCase()) : undefined;
+      if (meant === undefined || incoming.has(name) || isUsualLabel(name)) continue;
+      if (names.setters("extracted", name).length > 0 || names.setters("label", name).length > 0) continue;
+      yield {
+        message: `nothing sets ${JSON.stringify(name)}, and names are compared with their case; did you mean ${JSON.stringify(meant)}?`,
+        span: placeOf(stage, use).span,
+      };
+    }
+    for (const { kind, name } of stage.flow.sets ?? [])
+      if (kind === "extracted") extracted.set(name.toLowerCase(), name);
+  }
+}
 
 /** What a label hardly holds: the texts that some stages read, by the stage or by the name. */
 const isText = ({ stages, incoming }: LintedPipeline, { flow }: LintedStage, { name, argument }: NameUse): boolean =>
@@ -110,6 +181,18 @@ const isValue = (stage: LintedStage, { name, argument, block }: NameUse): boolea
   !isRemadeLabel(name) &&
   argument === "source" &&
   stage.flow.reads?.filter((use) => use.argument === argument && use.block === block).length === 1;
+
+/** What a metric adds or observes: a label hardly holds a number. */
+function isNumber({ node }: LintedStage, { block }: NameUse): boolean {
+  const given = argsBy(metrics, node);
+  if (given === undefined) return false;
+  const numeric = [
+    ...given["metric.histogram"],
+    ...given["metric.counter"].filter(({ args: { action } }) => action === "add"),
+    ...given["metric.gauge"].filter(({ args: { action } }) => action !== "inc" && action !== "dec"),
+  ];
+  return numeric.some(({ index, args }) => index === block && args.value === "");
+}
 
 /** Whether a stage before `stage` extracts what it reads in the line. */
 const readsLines = ({ stages }: LintedPipeline, { order }: LintedStage, names: PipelineNames): boolean =>

@@ -7,7 +7,8 @@ import { CompiledText } from "../../schema/compiled-text.ts";
 import { spanInside } from "../../schema/literal-offsets.ts";
 import type { BlockStatement, Expression, ObjectField, SourceFile } from "../../syntax/ast.ts";
 import { walkStatements } from "../../syntax/index.ts";
-import { labelsBefore } from "./incoming.ts";
+import { type IncomingLabels, labelsBefore } from "./incoming.ts";
+import { labelsOf, sendersOf } from "./senders.ts";
 
 export interface LintedStage {
   readonly node: StageNode;
@@ -27,7 +28,9 @@ export interface LintedStage {
 export interface LintedPipeline {
   readonly file: SourceFile;
   /** Labels that something before it in the document may give. */
-  readonly incoming: { has(name: string): boolean };
+  readonly incoming: IncomingLabels;
+  /** All labels with which entries can come, where the document says so. */
+  readonly labels: ReadonlySet<string> | undefined;
   /** In the order of the text. */
   readonly stages: readonly LintedStage[];
 }
@@ -98,7 +101,13 @@ export function viewPipeline(
     return siblings;
   };
   view(nodes, undefined);
-  return { file, incoming: labelsBefore(file, stages[0]?.parentBlock), stages };
+  const component = stages[0]?.parentBlock;
+  return {
+    file,
+    incoming: labelsBefore(file, component),
+    labels: labelsOf(file, sendersOf(file, component)),
+    stages,
+  };
 }
 
 /** Whether every entry that reaches `other` also reaches `stage`, unless it is dropped. */

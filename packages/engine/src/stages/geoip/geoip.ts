@@ -298,21 +298,20 @@ class GeoipStage implements Stage {
   }
 }
 
-/** What else a text holds that has an address in it. */
 /** What takes the address out of a text with a port. */
 function withoutPort(source: string, text: string): Doubt["fix"] {
   if (!PORT.test(text) || !/^[A-Za-z_]\w*$/.test(source)) return undefined;
   return {
     title: "Take the address out before",
-    text: `stage.regex {
+    before: `stage.regex {
   source     = "${source}"
   expression = "^\\\\[?(?P<${source}>[^\\\\]]+?)\\\\]?:\\\\d+$"
 }
 `,
-    before: true,
   };
 }
 
+/** What else a text holds that has an address in it. */
 function addressWithin(text: string): string | undefined {
   const host = PORT.exec(text)?.[1];
   if (host !== undefined && parseIp(host) !== undefined)

@@ -23,7 +23,7 @@ import { extractedValue } from "../../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../../pipeline/stage-spec.ts";
 import type { Step } from "../../pipeline/trace.ts";
 import type { BlockArgs } from "../../schema/field.ts";
-import { hasNoText, notSet, shown } from "../shared/explain-text.ts";
+import { hasNoText, inCaseAlone, notSet, shown } from "../shared/explain-text.ts";
 import {
   bucketsRise,
   CounterCell,
@@ -195,7 +195,10 @@ abstract class Metric {
       return false;
     }
     this.env.note.trace?.({
-      ...this.unchanged("value-differs", `${shown(this.#source)} is ${shown(text)}, not ${shown(this.args.value)}`),
+      ...this.unchanged(
+        "value-differs",
+        `${shown(this.#source)} is ${shown(text)}, not ${shown(this.args.value)}${inCaseAlone(text, this.args.value)}`,
+      ),
       // A value that is not required is not missed.
       missed: false,
     });

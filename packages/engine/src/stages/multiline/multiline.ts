@@ -298,7 +298,7 @@ class MultilineStage implements Stage {
     return {
       code: "line-wrapped",
       clause: "what matches is the time of a container runtime, which every line has; put stage.cri before",
-      fix: { title: "Put stage.cri before", text: "stage.cri { }\n", before: true },
+      fix: { title: "Put stage.cri before", before: "stage.cri { }\n" },
     };
   }
 

@@ -7,7 +7,7 @@ import { goString } from "@sluice/languages/govalue";
 import type { EventOptions, EventTarget, OnSkipped, SkipReason } from "@sluice/languages/windowsevent";
 import type { Entry } from "../../base/entry.ts";
 import type { ExtractedValue } from "../../base/extracted.ts";
-import type { DropReason, Env, Out, Stage } from "../../pipeline/stage.ts";
+import type { Doubt, DropReason, Env, Out, Stage } from "../../pipeline/stage.ts";
 import { boolField, type FieldArgs, stringField } from "../../schema/field.ts";
 import { hasNoText, notSet, shown } from "./explain-text.ts";
 
@@ -17,6 +17,9 @@ type ParseMessage = (
   target: EventTarget,
   onSkipped: OnSkipped | undefined,
 ) => void;
+
+/** What a message shows to be wrong with the stage, for a trace. */
+type DoubtMessage = (text: string, options: EventOptions) => Doubt | undefined;
 
 /** The arguments that both stages have. */
 export const EVENT_MESSAGE_FIELDS = {
@@ -78,8 +81,16 @@ export class EventMessageStage implements Stage {
   readonly #parse: ParseMessage;
   readonly #why: DropReason;
   readonly #onSkipped: OnSkipped;
+  readonly #doubt: DoubtMessage | undefined;
 
-  constructor(name: string, args: FieldArgs<typeof EVENT_MESSAGE_FIELDS>, parse: ParseMessage, env: Env) {
+  constructor(
+    name: string,
+    args: FieldArgs<typeof EVENT_MESSAGE_FIELDS>,
+    parse: ParseMessage,
+    env: Env,
+    doubt?: DoubtMessage,
+  ) {
+    this.#doubt = doubt;
     this.#env = env;
     this.#source = args.source;
     this.#options = {
@@ -111,11 +122,13 @@ export class EventMessageStage implements Stage {
       } else {
         const target = new CountingTarget(entry.extracted);
         this.#parse(text, this.#options, target, this.#onSkipped);
+        const doubt = this.#doubt?.(text, this.#options);
         note.trace({
           code: target.count === 0 ? "no-match" : "parsed",
           missed: target.count === 0,
-          text: `Extracted ${target.count === 1 ? "one value" : `${target.count} values`} from the message`,
+          text: `Extracted ${target.count === 1 ? "one value" : `${target.count} values`} from the message${doubt === undefined ? "" : `; ${doubt.clause}`}`,
           evidence: { values: target.count },
+          doubt,
         });
       }
     } else if (value === undefined) this.#noteMissing(entry);

@@ -106,3 +106,7 @@ export function noteNoMatch(text: string, regex: Regex, env: Env, missed: boolea
     fields: { input: text, regex: expression },
   });
 }
+
+/** A clause where two texts differ in case alone; empty otherwise. */
+export const inCaseAlone = (text: string, other: string): string =>
+  text !== other && text.toLowerCase() === other.toLowerCase() ? ": texts are compared with their case" : "";

@@ -42,7 +42,7 @@ function askedFor(names: readonly string[], template: string): Doubt["fix"] {
   for (const name of names)
     if (/^[A-Za-z_]\w*$/.test(name))
       text = text.replaceAll(new RegExp(`\\{\\{ *\\.${name} *\\}\\}`, "g"), `{{ if .${name} }}$&{{ end }}`);
-  return text === template ? undefined : { title: "Leave out what is not there", text };
+  return text === template ? undefined : { title: "Leave out what is not there", replace: text };
 }
 
 const listed = (names: readonly string[]): string =>

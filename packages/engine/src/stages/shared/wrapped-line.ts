@@ -32,5 +32,5 @@ function dockerLog(line: string): string | undefined {
 const wrap = (what: string, stage: string): Doubt => ({
   code: "line-wrapped",
   clause: `${what}; put stage.${stage} before`,
-  fix: { title: `Put stage.${stage} before`, text: `stage.${stage} { }\n`, before: true },
+  fix: { title: `Put stage.${stage} before`, before: `stage.${stage} { }\n` },
 });

@@ -27,6 +27,19 @@ ${OUTPUT}`;
 const LINES = ["2031-07-21 boom", "  at a.b.c", "2031-07-22 next"];
 const CUT = "^(?P<ts>\\\\S+) (?P<msg>.*)";
 
+const labelled = (end: string, flag = ""): string => `stage.multiline {
+  firstline = "^\\\\d{4}-"
+}
+
+stage.regex {
+  expression = "${flag}^(?P<level>[A-Z]+) ${end}"
+}
+
+stage.labels {
+  values = { level = "" }
+}
+`;
+
 export const CHANGES: readonly TrapCase[] = [
   {
     name: "a secret is masked in an extracted value alone",
@@ -89,4 +102,53 @@ stage.structured_metadata {
     input: LINES,
     expect: { out: [{ line: "2031-07-21 boom\n  at a.b.c" }, { line: "2031-07-22 next" }], silent: true },
   },
+  {
+    name: "values are extracted, and nothing uses them",
+    config: `logs.process "a" {
+  forward_to = [logs.echo.out.receiver]
+
+  stage.regex {
+    expression = "^(?P<client>\\\\S+) (?P<code>\\\\d+)$"
+  }
+
+  stage.template {
+    source   = "code"
+    template = "{{ .Value }}!"
+  }
+}
+
+logs.echo "out" { }
+`,
+    expect: { told: [{ code: "pipeline-without-effect" }] },
+  },
+  {
+    name: "values are extracted, and lines without them are dropped",
+    config: `logs.process "a" {
+  forward_to = [logs.echo.out.receiver]
+
+  stage.json {
+    expressions    = { level = "" }
+    drop_malformed = true
+  }
+}
+
+logs.echo "out" { }
+`,
+    expect: { silent: true },
+  },
+  {
+    name: "one stage, to be continued",
+    config: 'stage.json {\n  expressions = { level = "" }\n}\n',
+    expect: { silent: true },
+  },
+  {
+    name: "a pattern to the end of the line gives labels of blocks",
+    config: labelled("(?P<msg>.*)$"),
+    expect: {
+      told: [
+        { code: "block-cut", message: "matches no block of several lines", fixed: labelled("(?P<msg>.*)$", "(?s)") },
+      ],
+    },
+  },
+  { name: "a pattern for the beginning of a block", config: labelled("(?P<msg>.*)"), expect: { silent: true } },
 ];

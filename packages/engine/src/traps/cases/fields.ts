@@ -87,4 +87,16 @@ export const FIELDS: readonly TrapCase[] = [
     input: ["msg=started level=info verbose"],
     expect: { silent: true },
   },
+  {
+    name: "a field inside a list",
+    config: json('first = "tags[0]"'),
+    input: ['{"tags":["a","b"]}', '{"tags":[]}'],
+    expect: { silent: true },
+  },
+  {
+    name: "a field that some lines have in another case is read in both",
+    config: json('level = "level || Level"'),
+    input: ['{"level":"info"}', '{"Level":"info"}'],
+    expect: { silent: true },
+  },
 ];

@@ -25,6 +25,29 @@ logs.relabel "a" {
 }
 `;
 
+const dropOf = (how: string): string => `stage.logfmt {
+  mapping = { level = "" }
+}
+
+stage.drop {
+  source = "level"
+  ${how}
+}
+`;
+const counted = (value: string): string => `stage.logfmt {
+  mapping = { status = "" }
+}
+
+stage.metrics {
+  metric.counter {
+    name   = "errors_total"
+    source = "status"
+    value  = "${value}"
+    action = "inc"
+  }
+}
+`;
+
 export const HINTS: readonly TrapCase[] = [
   {
     name: "look-ahead",
@@ -126,4 +149,64 @@ export const HINTS: readonly TrapCase[] = [
 `,
     expect: { silent: true },
   },
+  { name: "a group that does not capture", config: drop("^(?:a|b)$"), expect: { silent: true } },
+  { name: "a flag and a boundary", config: drop("(?i)\\berror\\b"), expect: { silent: true } },
+  { name: "a lazy repetition", config: drop("^.*?: x"), expect: { silent: true } },
+  { name: "a question mark as text", config: drop("really\\?"), expect: { silent: true } },
+  {
+    name: "a field with a hyphen is read by its index",
+    config: 'stage.template {\n  source   = "u"\n  template = "{{ index . \\"user-id\\" }}"\n}\n',
+    expect: { silent: true },
+  },
+  {
+    name: "a field with a hyphen under another name",
+    config: `stage.json {
+  expressions = { user = "\\"user-id\\"" }
+}
+
+stage.template {
+  source   = "u"
+  template = "{{ .user }}"
+}
+
+stage.labels {
+  values = { u = "" }
+}
+`,
+    expect: { silent: true },
+  },
+  {
+    name: "a label's pattern matches a part by its own dots",
+    config: match('{app=~"shop.*"}'),
+    input: [{ line: "x", labels: { app: "shop-api" } }],
+    expect: { silent: true },
+  },
+  { name: "an alternative of nothing", config: drop("^(?:DEBUG|)$"), expect: { silent: true } },
+  {
+    name: "a value of a drop is a pattern",
+    config: dropOf('value  = "debug|trace"'),
+    input: ["level=debug"],
+    expect: { told: [{ code: "pattern-as-name", fixed: dropOf('expression  = "debug|trace"') }] },
+  },
+  {
+    name: "a value of a metric is a pattern",
+    config: counted("5.."),
+    input: ["status=503"],
+    expect: { told: [{ code: "pattern-as-name", message: '"5.." looks like a pattern' }] },
+  },
+  {
+    name: "a value of a drop is written in another case",
+    config: dropOf('value  = "DEBUG"'),
+    input: ["level=debug"],
+    expect: { told: [{ note: "`level` is `debug`, not `DEBUG`: texts are compared with their case" }] },
+  },
+  {
+    name: "a value of a drop",
+    config: dropOf('value  = "debug"'),
+    input: ["level=debug", "level=info"],
+    expect: { silent: true },
+  },
+  { name: "a value of a drop with signs", config: dropOf('value  = "v1.2 (beta) [x]"'), expect: { silent: true } },
+  { name: "an expression of a drop", config: dropOf('expression = "debug|trace"'), expect: { silent: true } },
+  { name: "a value of a metric", config: counted("503"), input: ["status=503"], expect: { silent: true } },
 ];

@@ -81,4 +81,16 @@ export const IMPORTS: readonly TrapCase[] = [
     config: `clients: [{url: http://loki:3100/loki/api/v1/push}]\n${HOSTS}      - cri: {}\n`,
     expect: { silent: true },
   },
+  {
+    name: "pack that keeps the time",
+    from: "promtail",
+    config: job("- pack:\n    labels: [app]\n    ingest_timestamp: false\n"),
+    expect: { silent: true },
+  },
+  {
+    name: "a selector and what is inside",
+    from: "promtail",
+    config: job("- match:\n    selector: '{filename=~\".+\"}'\n    stages:\n    - decolorize:\n"),
+    expect: { silent: true },
+  },
 ];

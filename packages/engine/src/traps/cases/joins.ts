@@ -45,9 +45,15 @@ ${LABELS}
   },
   {
     name: "labels of a block",
-    config: MULTILINE + REGEX + LABELS,
+    config: MULTILINE + REGEX.replace("^", "(?s)^") + LABELS,
     input: TRACE,
-    expect: { out: [{ line: `${TRACE[0]}\n${TRACE[1]}` }, { line: TRACE[2]! }], silent: true },
+    expect: {
+      out: [
+        { line: `${TRACE[0]}\n${TRACE[1]}`, labels: { level: "ERROR" } },
+        { line: TRACE[2]!, labels: { level: "INFO" } },
+      ],
+      silent: true,
+    },
   },
   {
     name: "only first lines get the tenant",
@@ -228,5 +234,15 @@ ${MULTILINE}`,
       out: [{}, {}],
       told: [{ note: "it is a line of a container runtime; put stage.cri before" }],
     },
+  },
+  {
+    name: "the tenant of a stream is set before its lines are joined",
+    config: `stage.tenant {
+  value = "shop"
+}
+
+${MULTILINE}`,
+    input: TRACE,
+    expect: { silent: true },
   },
 ];

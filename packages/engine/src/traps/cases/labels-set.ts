@@ -102,4 +102,52 @@ export const LABELS_SET: readonly TrapCase[] = [
     config: one("label_drop", 'values = ["kubernetes_pod"]') + one("structured_metadata_drop", 'values = ["k8s.pod"]'),
     expect: { silent: true },
   },
+  {
+    name: "a label of several words under its own name",
+    config: level('log_level = "level", level = ""'),
+    input: ["level=info"],
+    expect: { out: [{ labels: { log_level: "info", level: "info" } }], silent: true },
+  },
+  {
+    name: "a static label has the text of an environment",
+    config: one("static_labels", 'values = { env = "prod", note = "50% {off}" }'),
+    expect: { silent: true },
+  },
+  {
+    name: "a template sets the tenant",
+    config:
+      one("json", 'expressions = { customer = "" }') +
+      one("template", 'source = "org"\n  template = "org-{{ .customer }}"') +
+      one("tenant", 'source = "org"'),
+    input: ['{"customer":"acme"}'],
+    expect: { silent: true },
+  },
+  {
+    name: "names with underscores are kept",
+    config: one("label_keep", 'values = ["app", "app_kubernetes_io_name"]'),
+    expect: { silent: true },
+  },
+  {
+    name: "a label's value is no template",
+    config: level('level = "{{ .level }}"'),
+    input: ["level=info"],
+    expect: { out: [{ labels: {} }], told: [{ code: "template-as-text", fixed: level('level = ""') }] },
+  },
+  {
+    name: "a label's value is no template of another name",
+    config: level('severity = "{{ .level }}"'),
+    expect: { told: [{ code: "template-as-text", fixed: level('severity = "level"') }] },
+  },
+  {
+    name: "a label of a value under another name",
+    config: level('severity = "level"'),
+    input: ["level=info"],
+    expect: { silent: true },
+  },
+  {
+    name: "a label and structured metadata of one value",
+    config: `${one("logfmt", 'mapping = { level = "" }')}${one("structured_metadata", 'values = { detected_level = "level" }')}${one("labels", 'values = { level = "" }')}`,
+    input: ["level=info"],
+    expect: { silent: true },
+  },
 ];

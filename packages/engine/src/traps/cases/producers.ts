@@ -1,6 +1,39 @@
 /** Names that nothing sets, and labels that overwrite what was extracted. */
 import type { TrapCase } from "../trap-case.ts";
 
+/** A pipeline with one metric. */
+const alone = (metric: string, before = ""): string => `logs.process "a" {
+  forward_to = [logs.echo.out.receiver]
+
+  ${before}stage.metrics {
+    ${metric}
+  }
+}
+
+logs.echo "out" { }
+`;
+
+const piped = (stages: string): string => `logs.process "a" {
+  forward_to = [logs.echo.out.receiver]
+
+  ${stages}
+}
+
+logs.echo "out" { }
+`;
+const lowered = (field: string): string => `stage.logfmt {
+    mapping = { level = "" }
+  }
+
+  stage.template {
+    source   = "level"
+    template = "{{ if .level }}{{ ${field} | ToLower }}{{ end }}"
+  }
+
+  stage.labels {
+    values = { level = "" }
+  }`;
+
 export const PRODUCERS: readonly TrapCase[] = [
   {
     name: "stages for the fields of lines that nothing reads",
@@ -349,6 +382,123 @@ stage.timestamp {
   format = "RFC3339"
 }
 `,
+    expect: { silent: true },
+  },
+  {
+    name: "a histogram alone, of a value that nothing extracts",
+    config: alone(`metric.histogram {
+      name    = "duration_seconds"
+      source  = "duration"
+      buckets = [0.1, 1]
+    }`),
+    expect: { told: [{ code: "name-not-set", message: 'no stage extracts "duration"' }] },
+  },
+  {
+    name: "a gauge alone, of its own name",
+    config: alone(`metric.gauge {
+      name   = "queue_length"
+      action = "set"
+    }`),
+    expect: { told: [{ code: "name-not-set", message: 'no stage extracts "queue_length"' }] },
+  },
+  {
+    name: "a counter alone, of a value that may be a label",
+    config: alone(`metric.counter {
+      name   = "errors_total"
+      source = "level"
+      value  = "error"
+      action = "inc"
+    }`),
+    expect: { silent: true },
+  },
+  {
+    name: "a counter of all entries",
+    config: alone(`metric.counter {
+      name      = "lines_total"
+      match_all = true
+      action    = "inc"
+    }`),
+    expect: { silent: true },
+  },
+  {
+    name: "a snippet of one metric",
+    config: `stage.metrics {
+  metric.histogram {
+    name    = "duration_seconds"
+    source  = "duration"
+    buckets = [0.1, 1]
+  }
+}
+`,
+    expect: { silent: true },
+  },
+  {
+    name: "a histogram of a value that is extracted",
+    config: alone(
+      `metric.histogram {
+      name    = "duration_seconds"
+      source  = "duration"
+      buckets = [0.1, 1]
+    }`,
+      'stage.logfmt {\n    mapping = { duration = "" }\n  }\n\n  ',
+    ),
+    expect: { silent: true },
+  },
+  {
+    name: "the path of a file under its internal name",
+    config: piped(`stage.regex {
+    source     = "__path__"
+    expression = "^/var/log/(?P<app>[^/]+)/"
+  }
+
+  stage.labels {
+    values = { app = "" }
+  }`),
+    expect: {
+      told: [
+        {
+          code: "name-not-set",
+          message: "the label filename has the path",
+          fixed: piped(`stage.regex {
+    source     = "filename"
+    expression = "^/var/log/(?P<app>[^/]+)/"
+  }
+
+  stage.labels {
+    values = { app = "" }
+  }`),
+        },
+      ],
+    },
+  },
+  {
+    name: "the path of a file as a label",
+    config: piped(`stage.regex {
+    source     = "filename"
+    expression = "^/var/log/(?P<app>[^/]+)/"
+  }
+
+  stage.labels {
+    values = { app = "" }
+  }`),
+    input: [{ line: "x", labels: { filename: "/var/log/shop/a.log" } }],
+    expect: { silent: true },
+  },
+  {
+    name: "a template reads a value in another case",
+    config: piped(lowered(".Level")),
+    expect: { told: [{ code: "name-not-set", message: 'did you mean "level"?' }] },
+  },
+  {
+    name: "a template reads the value",
+    config: piped(lowered(".level")),
+    input: ["level=INFO"],
+    expect: { silent: true },
+  },
+  {
+    name: "a template reads its own value",
+    config: piped(lowered(".Value")),
+    input: ["level=INFO"],
     expect: { silent: true },
   },
 ];

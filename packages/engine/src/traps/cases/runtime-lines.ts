@@ -114,4 +114,10 @@ stage.labels {
     input: ["2031-04-07T10:00:00.1Z stderr F 200 ok"],
     expect: { out: [{ labels: { stream: "stderr" } }], silent: true },
   },
+  {
+    name: "a message that only looks like a runtime's line",
+    config: 'stage.regex {\n  expression = "(?P<code>\\\\d{3})$"\n}\n',
+    input: ["2031-02-03T10:00:00Z stdout took 200", "stderr 404"],
+    expect: { silent: true },
+  },
 ];

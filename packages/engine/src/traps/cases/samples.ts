@@ -163,4 +163,55 @@ ${labels('flag = ""')}`,
     input: ["flag a=1"],
     expect: { out: [{ labels: { flag: "" } }], told: [{ note: "Loki takes a label without a value for none" }] },
   },
+  {
+    name: "a number that the digits of another field come before",
+    config: json('id = "order.id"') + labels('id = ""'),
+    input: ['{"id":7,"order":{"id":9007199254740993}}'],
+    expect: { told: [{ code: "digits-lost", message: "`9007199254740993` in the text" }] },
+  },
+  {
+    name: "digits that are read as text",
+    config: `${json('id = ""')}stage.regex {
+  expression = \`"id"\\s*:\\s*(?P<id>-?\\d+)\`
+}
+${labels('id = ""')}`,
+    input: ['{"id":90071}'],
+    expect: { out: [{ labels: { id: "90071" } }], silent: true },
+  },
+  {
+    name: "the values of an old stage for Windows events get other names",
+    config: `${json('message = ""')}stage.eventlogmessage {
+  overwrite_existing = true
+}
+${labels('user = "_Account_Name"')}`,
+    input: ['{"message":"Logged on.\\r\\n\\r\\nSubject:\\r\\n\\tAccount Name:\\t\\tSVC"}'],
+    expect: {
+      out: [{ labels: { user: "SVC" } }],
+      told: [
+        {
+          code: "deprecated-stage",
+          message: "`Subject_AccountName` for `_Account_Name`",
+          fixed: `${json('message = ""')}stage.windowsevent {
+  overwrite_existing = true
+}
+${labels('user = "Subject_AccountName"')}`,
+        },
+      ],
+    },
+  },
+  {
+    name: "the new stage for Windows events",
+    config: `${json('message = ""')}stage.windowsevent {
+  overwrite_existing = true
+}
+${labels('user = "Subject_AccountName"')}`,
+    input: ['{"message":"Logged on.\\r\\n\\r\\nSubject:\\r\\n\\tAccount Name:\\t\\tSVC"}'],
+    expect: { out: [{ labels: { user: "SVC" } }], silent: true },
+  },
+  {
+    name: "an address without its port",
+    config: `${json('ip = "remote"')}${labels('ip = ""')}`,
+    input: ['{"remote":"192.0.2.7"}', '{"remote":"2001:db8::1"}'],
+    expect: { silent: true },
+  },
 ];

@@ -17,7 +17,17 @@ export const SOURCES: readonly TrapCase[] = [
   {
     name: "times without a year are to be kept",
     config: syslog('    syslog_format = "rfc3164"\n    use_incoming_timestamp = true'),
-    expect: { told: [{ code: "times-without-year", message: "none of them is kept" }] },
+    expect: {
+      told: [
+        {
+          code: "times-without-year",
+          message: "none of them is kept",
+          fixed: syslog(
+            '    syslog_format = "rfc3164"\n    use_incoming_timestamp = true\n    rfc3164_default_to_current_year = true',
+          ),
+        },
+      ],
+    },
   },
   {
     name: "times without a year get one",
@@ -53,5 +63,44 @@ logs.echo "out" { }
         { code: "component-not-run", message: "have no effect there" },
       ],
     },
+  },
+  {
+    name: "a source and an exporter of logs by OTLP that run here",
+    config: `logs.source.otlp "in" {
+  http {
+    listen_address = "127.0.0.1"
+    listen_port    = 4318
+  }
+  forward_to = [logs.echo.out.receiver]
+}
+
+logs.echo "out" { }
+`,
+    expect: { silent: true },
+  },
+  {
+    name: "the older format without its times",
+    config: syslog('    syslog_format = "rfc3164"'),
+    expect: { silent: true },
+  },
+  {
+    name: "raw lines",
+    config: syslog('    syslog_format = "raw"'),
+    expect: { silent: true },
+  },
+  {
+    name: "raw lines have no time to keep",
+    config: syslog('    syslog_format = "raw"\n    use_incoming_timestamp = true'),
+    expect: { told: [{ code: "syslog-format", message: "use_incoming_timestamp has no effect" }] },
+  },
+  {
+    name: "parts of Cisco's lines in the newer format",
+    config: syslog("    rfc3164_cisco_components {\n      enable_all = true\n    }"),
+    expect: { told: [{ code: "syslog-format", message: "rfc3164_cisco_components has no effect" }] },
+  },
+  {
+    name: "parts of Cisco's lines",
+    config: syslog('    syslog_format = "rfc3164"\n    rfc3164_cisco_components {\n      enable_all = true\n    }'),
+    expect: { silent: true },
   },
 ];

@@ -1,4 +1,4 @@
-import type { LintPage } from "./lint.ts";
+import type { LintPage } from "../lint.ts";
 
 /** Reported by a preview, which knows the values (`preview/label-cardinality.ts`). */
 export const HIGH_CARDINALITY_PAGE: LintPage = {

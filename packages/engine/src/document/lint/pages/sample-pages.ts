@@ -1,5 +1,5 @@
 /** Documentation of what a preview reports of its samples, apart from labels of many values. */
-import type { LintPage } from "./lint.ts";
+import type { LintPage } from "../lint.ts";
 
 const SHOWN = "A preview reports it where its samples show it.";
 
@@ -42,6 +42,43 @@ export const SAMPLE_PAGES: readonly LintPage[] = [
 
 stage.json {
   expressions = { level = "" }
+}
+`,
+  },
+  {
+    code: "line-replaced",
+    title: "A line is parsed after another text took its place",
+    doc: `stage.output makes another text the line, which a second stage.json reads in place of the JSON. Extract everything first, then replace the line, or give the second one a \`source\`. ${SHOWN}`,
+    example: `stage.json {
+  expressions = { msg = "" }
+}
+
+stage.output {
+  source = "msg"
+}
+
+stage.json {
+  expressions = { user = "user.id" }
+}
+
+stage.labels {
+  values = { user = "" }
+}
+`,
+    fixed: `stage.json {
+  expressions = { msg = "" }
+}
+
+stage.json {
+  expressions = { user = "user.id" }
+}
+stage.output {
+  source = "msg"
+}
+
+
+stage.labels {
+  values = { user = "" }
 }
 `,
   },
@@ -94,6 +131,13 @@ stage.json {
     doc: `Numbers of JSON are read with some 16 digits, as in Alloy: 9007199254740993 becomes 9007199254740992. Let the program write it in quotes, or read it as text with stage.regex. ${SHOWN}`,
     example: `stage.json {
   expressions = { order_id = "" }
+}
+`,
+    fixed: `stage.json {
+  expressions = { order_id = "" }
+}
+stage.regex {
+  expression = \`"order_id"\\s*:\\s*(?P<order_id>-?\\d+)\`
 }
 `,
   },

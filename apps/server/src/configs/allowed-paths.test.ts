@@ -94,7 +94,7 @@ describe("the data directory", () => {
   });
 
   it("has a name for everything that components keep there", () => {
-    const keeping = RUNNING.filter(({ keepsState }) => keepsState).map(({ spec }) => spec.name);
+    const keeping = RUNNING.filter(({ keepsState }) => keepsState !== undefined).map(({ spec }) => spec.name);
     expect(keeping.length).toBeGreaterThan(2);
     for (const name of keeping)
       for (const id of [`${name}.app`, `${name.replace(/^logs/, "loki")}.app`])

@@ -44,8 +44,8 @@ export type Reserved =
 /** A record, of whatever kind of component. */
 export interface ComponentRecord {
   readonly spec: ComponentSpec;
-  /** It keeps something in the data directory. */
-  keepsState(node: ComponentNode): boolean;
+  /** Whether it keeps something in the data directory; absent: it never does. */
+  keepsState?(node: ComponentNode): boolean;
   /** What is wrong with the arguments that only the server can tell; `undefined` when nothing is. */
   validate(node: ComponentNode): string | undefined;
   /** Makes it, without any effect: it begins to work when it is started. */
@@ -70,10 +70,10 @@ export function defineRunning<S extends ComponentSpec, C extends RunningComponen
 }): ComponentRecord {
   // The loader decoded them by this very spec.
   const argsOf = (node: ComponentNode) => node.args as ComponentArgs<S>;
-  const { reserve } = record;
+  const { reserve, keepsState } = record;
   return {
     spec: record.spec,
-    keepsState: (node) => record.keepsState?.(argsOf(node)) ?? false,
+    ...(keepsState && { keepsState: (node) => keepsState(argsOf(node)) }),
     validate: (node) => record.validate?.(argsOf(node)),
     build: (node, inputs) =>
       record.build({ ...inputs, args: argsOf(node), stages: node.stages, dialect: node.dialect }),

@@ -22,8 +22,9 @@ export const VERSIONS_FOLDER = "versions";
 /** Configurations from outside may read and write here. */
 export const FILES_FOLDER = "files";
 export const WRITTEN_FILES = "written-files.json";
-/** Locks and their drafts; folders of components that keep positions, whose names are ids; the others by name. */
-const KEPT = /^(?:versions|server-.*|written-files\.json.*|(?:logs|loki)\.source\.(?:file|docker|journal)\..+)$/i;
+/** Locks and their drafts; folders of components that keep positions or journals, whose names are ids; the others by name. */
+const KEPT =
+  /^(?:versions|server-.*|written-files\.json.*|(?:logs|loki)\.(?:source\.(?:file|docker|journal)|journal|write)\..+)$/i;
 
 /** Whether something of this name in the data directory is the server's own. */
 export const isKeptName = (name: string): boolean => KEPT.test(name);

@@ -142,10 +142,10 @@ describe("loadConfig", () => {
     ],
     [
       "an argument and blocks that Alloy has here, which were called unknown",
-      'profiles.receive_http "x" {\n  forward_to = []\n  grpc { }\n}\nlogs.source.api "y" {\n  forward_to = []\n  grpc { }\n}',
+      'profiles.receive_http "x" {\n  forward_to = []\n  http {\n    http2 { }\n  }\n}\nlogs.source.api "y" {\n  forward_to = []\n  http {\n    http2 { }\n  }\n}',
       [
-        'error block-not-run «grpc {» "grpc" is a block that Alloy has and Sluice does not run yet: remove it to run the configuration without it',
-        'error block-not-run «grpc {» "grpc" is a block that Alloy has and Sluice does not run yet: remove it to run the configuration without it',
+        'error block-not-run «http2 {» "http2" is a block that Alloy has and Sluice does not run yet: remove it to run the configuration without it',
+        'error block-not-run «http2 {» "http2" is a block that Alloy has and Sluice does not run yet: remove it to run the configuration without it',
       ],
     ],
     [

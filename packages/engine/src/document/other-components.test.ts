@@ -107,12 +107,12 @@ logs.write "out" {
 
   it("passes over arguments and blocks that Alloy has and Sluice does not run, with a warning", () => {
     const text =
-      'profiles.receive_http "x" {\n  forward_to = []\n  http { }\n  grpc {\n    listen_port = ""\n  }\n}\nlogs.source.api "y" {\n  forward_to = []\n  grpc { }\n}\n';
+      'profiles.receive_http "x" {\n  forward_to = []\n  http {\n    listen_port = 1\n    http2 {\n      enabled = ""\n    }\n  }\n}\nlogs.source.api "y" {\n  forward_to = []\n  http {\n    http2 { }\n  }\n}\n';
     const { ok, diagnostics, components } = loadConfig(text, { purpose: "preview" });
     expect([ok, components.length]).toEqual([true, 2]);
     expect(diagnostics.map(({ severity, message }) => [severity, message])).toEqual([
-      ["warning", '"grpc" is a block that Alloy has and Sluice does not run yet; it is ignored here'],
-      ["warning", '"grpc" is a block that Alloy has and Sluice does not run yet; it is ignored here'],
+      ["warning", '"http2" is a block that Alloy has and Sluice does not run yet; it is ignored here'],
+      ["warning", '"http2" is a block that Alloy has and Sluice does not run yet; it is ignored here'],
     ]);
     expect(loadConfig(text, { decodeOnly: true }).diagnostics).toEqual([]);
   });

@@ -108,7 +108,7 @@ export interface RuntimeOptions {
 /** Of a configuration, whether a component of it keeps something in the data directory. */
 export function keepsState(config: LoadedConfig, records: readonly ComponentRecord[]): boolean {
   const byName = recordsByName(records);
-  return config.components.some((node) => byName.get(node.spec.name)!.keepsState(node));
+  return config.components.some((node) => byName.get(node.spec.name)!.keepsState?.(node) === true);
 }
 
 export type RuntimeResult =

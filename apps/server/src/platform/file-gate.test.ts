@@ -216,6 +216,7 @@ it("makes folders for what is written within open ones alone", async () => {
 
 /** Files that the server itself names, in its own folders or by its own options. */
 const OWN_FILES = [
+  "journal/store/node-files.ts",
   "configs/versions.ts",
   "docker/positions.ts",
   "components/sources/source-journal.ts",

@@ -57,6 +57,7 @@ export function judge(plan: Plan, { lines, taken, options }: Given): Proposal {
       looked: taken.length,
       blank: lines.filter((line) => line.trim() === "").length,
     },
+    untimed: plan.untimed,
     unparsed: unparsedKinds(left.entries, taken),
     unparsedLines: left.entries.flatMap(({ origins }) => origins.map((line) => taken[line]!.index)),
     example: example === undefined ? undefined : exampleOf(judged, example, taken),

@@ -3,6 +3,7 @@ import type { Nanos } from "@sluice/languages/base";
 import { addTo } from "../base/add-to.ts";
 import { writeStage } from "../detect/index.ts";
 import { writeText } from "../syntax/index.ts";
+import { headerStage } from "./header-stage.ts";
 import { findLevelInside, type LevelInside } from "./level-inside.ts";
 import { askForLevel, type ChosenLevel, chooseLevel } from "./level-stage.ts";
 import { listNames } from "./list-names.ts";
@@ -12,8 +13,10 @@ import type { ProposeOptions, Question } from "./proposal.ts";
 import type { Step } from "./read/classify.ts";
 import type { Texts } from "./read/reading.ts";
 import type { Value } from "./rows.ts";
+import { findSplitTime } from "./split-time.ts";
 import { findTimeInside, type TimeInside } from "./time-inside.ts";
 import { type TimeStage, timeStage } from "./time-stage.ts";
+import { whyUntimed } from "./why-untimed.ts";
 
 export interface KindGiven {
   /** The lines of the kind; undefined for entries of others. */
@@ -35,6 +38,8 @@ export interface KindStages {
   /** Entries whose time has no year, and those that the clock's year puts after the clock. */
   readonly yearless: number;
   readonly ahead: number;
+  /** Why no entry gets a time; undefined: they do. */
+  readonly untimed: string | undefined;
   /** What is there after them, to become labels and metadata. */
   readonly values: Value[];
 }
@@ -52,6 +57,8 @@ export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStag
   const used = new Map(ids.map((id) => [id, new Set<string>()]));
   const use = ({ name, stage }: Pick<Value, "name" | "stage">) => used.get(stage)?.add(name);
   const here: PlannedStage[] = [];
+  const split = findSplitTime(values, { inKind, branch, suffix });
+  if (split !== undefined) values.push(split.value);
   let time = timeStage(values, inKind, suffix, options, received);
   if (time === undefined) {
     const inside = timeInsideStage(values, given, suffix);
@@ -62,6 +69,12 @@ export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStag
     }
   }
   const before = time === undefined ? undefined : outerTime(time, values, given, suffix);
+  const timers = [time?.value, before?.value].filter((value) => value !== undefined);
+  const isJoined = split !== undefined && timers.includes(split.value);
+  if (isJoined) {
+    for (const part of split.parts) use(part);
+    here.push(split.stage);
+  }
   if (time !== undefined) {
     if (before !== undefined) {
       use(before.value);
@@ -89,19 +102,23 @@ export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStag
     use(level.value);
     if (level.stage !== undefined) here.push({ ...level.stage, branch });
   }
-  const kept = chooseMetadata(
-    values,
-    inKind,
-    new Set([time?.value, before?.value, level?.value].filter((value) => value !== undefined)),
-  );
+  const spent = new Set([
+    ...timers,
+    ...(split === undefined ? [] : [split.value]),
+    ...(isJoined ? split.parts : []),
+    ...(level === undefined ? [] : [level.value]),
+  ]);
+  const kept = chooseMetadata(values, inKind, spent);
   for (const value of kept) use(value);
   const outer = steps.map((step, i) => outerOf(steps, ids, step, i));
   /** Values that one parser takes out for another, by the id of the first. */
   const passed = new Map<string, { readonly name: string; readonly to: string }[]>();
   for (const [i, { source }] of steps.entries())
     if (source !== undefined) addTo(passed, outer[i]!, { name: source, to: ids[i]! });
+  const { header } = steps[0]!.reading;
   return {
     stages: [
+      ...(header === undefined ? [] : [headerStage(header, given, suffix)]),
       ...steps.flatMap((step, i) =>
         parserOf(step, {
           id: ids[i]!,
@@ -117,6 +134,7 @@ export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStag
     questions: [...(time?.questions ?? []), ...(asked === undefined ? [] : [asked])],
     yearless: time?.stage.byDefault === true ? time.yearless : 0,
     ahead: time?.stage.byDefault === true ? time.ahead : 0,
+    untimed: time === undefined && received === undefined ? whyUntimed(values, inKind) : undefined,
     parsers: ids,
     values: withLevel(kept, level),
   };

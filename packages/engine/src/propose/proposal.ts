@@ -78,6 +78,8 @@ export interface Proposal {
   /** A body of stages: all that are taken. Empty where nothing would be gained. */
   readonly text: string;
   readonly figures: ProposalFigures;
+  /** Why entries get no time of their own, as sentences without a stop: of each kind of lines that has none. */
+  readonly untimed: readonly string[];
   readonly unparsed: readonly UnparsedKind[];
   /** Indexes of the lines of all entries that count as not parsed, among those that were given. */
   readonly unparsedLines: readonly number[];

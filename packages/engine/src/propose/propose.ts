@@ -45,6 +45,7 @@ class Maker {
   readonly #parsers = new Set<string>();
   readonly #titles: string[] = [];
   #yearless = 0;
+  readonly #untimed: string[] = [];
   #ahead = 0;
   #rows: Row[];
 
@@ -84,6 +85,7 @@ class Maker {
       parsers: this.#parsers,
       yearless: this.#yearless,
       ahead: this.#ahead,
+      untimed: this.#untimed,
       values: names,
     };
   }
@@ -148,6 +150,8 @@ class Maker {
     this.#questions.push(...made.questions);
     this.#yearless += made.yearless;
     this.#ahead += made.ahead;
+    if (made.untimed !== undefined)
+      this.#untimed.push(branch === undefined ? made.untimed : `${first.title}: ${made.untimed}`);
     for (const id of made.parsers) this.#parsers.add(id);
     return made.values;
   }

@@ -103,6 +103,7 @@ describe("sluice propose", () => {
       "questions",
       "text",
       "figures",
+      "untimed",
       "unparsed",
       "unparsedLines",
       "example",

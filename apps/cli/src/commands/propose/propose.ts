@@ -42,7 +42,7 @@ parsed, and given their time, level, labels and structured metadata; secrets are
   -o, --output OUT        write to OUT, which must not be there
       --force             write OUT although it is there
       --json              print one object: version, interrupted, title, stages, branches, questions, text, figures,
-                          unparsed, unparsedLines, example, hidden
+                          untimed, unparsed, unparsedLines, example, hidden
       --show-secrets      show secrets of the lines in the summary and in --json, not stand-ins for them
       --no-progress       no progress bar on standard error
 
@@ -137,7 +137,7 @@ function withoutSecrets(proposal: Proposal, { lines }: ReadLog): { readonly show
 }
 
 function asJson(proposal: Proposal, hidden: number, interrupted: boolean): string {
-  const { title, stages, branches, questions, text, figures, unparsed, unparsedLines, example } = proposal;
+  const { title, stages, branches, questions, text, figures, untimed, unparsed, unparsedLines, example } = proposal;
   const object = {
     version: 1,
     interrupted,
@@ -147,6 +147,7 @@ function asJson(proposal: Proposal, hidden: number, interrupted: boolean): strin
     questions,
     text,
     figures,
+    untimed,
     unparsed,
     unparsedLines,
     example: example === undefined ? null : { ...example, time: example.time ?? null },

@@ -18,14 +18,14 @@ type Choices = ReadonlyMap<string, boolean>;
 
 /** `cut`: the file has more lines than were read. */
 export function summarize(name: string, proposal: Proposal, choices: Choices, cut: boolean): string {
-  const { title, stages, questions, unparsed, text } = proposal;
+  const { title, stages, questions, unparsed, untimed, text } = proposal;
   const { lines } = proposal.figures;
   const notes = cut ? [`read the first ${grouped(lines)} lines only`] : [];
   const from = notes.length === 0 ? "" : `${notes.join("; ")}\n`;
   if (text === "" && stages.length === 0)
     return `${name}: no stages to propose: the lines have no format, time, level or pattern that several share\n${from}`;
   const parts = [
-    `${name}: ${title === "" ? "stages for its lines" : `looks like ${title}`}\n${figuresOf(proposal)}\n${from}`,
+    `${name}: ${title === "" ? "stages for its lines" : `looks like ${title}`}\n${figuresOf(proposal)}\n${untimed.map((why) => `entries keep the time of their arrival: ${why}\n`).join("")}${from}`,
     stagesTable(proposal, choices),
     ...(unparsed.length === 0 ? [] : [unparsedTable(unparsed, proposal.figures.unparsed)]),
     ...questions.map(describeQuestion),

@@ -40,7 +40,7 @@ export function classify(texts: Texts, several: boolean, header: readonly string
   let left = texts;
   const take = (reading: Reading) => {
     readings.push(reading);
-    left = left.map((text, row) => (reading.rows.has(row) ? undefined : text));
+    left = left.map((text, row) => (reading.rows.has(row) || reading.header?.rows.has(row) ? undefined : text));
   };
   const none: ReadonlySet<string> = new Set();
   for (const read of [readJson, readXml, readRecords, readLogfmt]) {

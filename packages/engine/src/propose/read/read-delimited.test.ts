@@ -17,14 +17,36 @@ describe("values between separators", () => {
   it.each([",", ";"])("are called as a header says, separated by %s", (by) => {
     const rows = repeat(20, (i) => [time(i), i % 2 === 0 ? "INFO" : "ERROR", `u${i}`, `order ${i} placed`].join(by));
     const kept = keptOf([["date", "level", "user", "message"].join(by), ...rows]);
-    expect(kept[1]).toMatchObject({ level: "info", user: "u0" });
-    expect(kept[2]).toMatchObject({ level: "error", user: "u1" });
+    expect(kept).toHaveLength(20);
+    expect(kept[0]).toMatchObject({ level: "info", user: "u0" });
+    expect(kept[1]).toMatchObject({ level: "error", user: "u1" });
   });
 
   it("know a header that occurs again, as in files that were put together", () => {
     const header = "time,level,host,id,count";
     const rows = repeat(20, (i) => `${time(i)},INFO,web-${i % 3},${1000 + i},${i}`);
-    expect(keptOf([header, ...rows, header, ...rows])[1]).toMatchObject({ host: "web-0", id: "1000" });
+    const kept = keptOf([header, ...rows, header, ...rows]);
+    expect(kept).toHaveLength(40);
+    expect(kept[0]).toMatchObject({ host: "web-0", id: "1000" });
+  });
+
+  it("drop a header and nothing else, as it is said, and it counts as no entry that is unread", () => {
+    const rows = repeat(20, (i) => `${time(i)};${i % 2 === 0 ? "INFO" : "ERROR"};u${i};${i}`);
+    const { stages, figures, text } = propose(["at (UTC);severity;user;n", ...rows], { start: START });
+    const header = stages.find(({ id }) => id === "header");
+    expect(header).toMatchObject({ taken: true, evidence: ["1 of 21: at (UTC);severity;user;n"] });
+    expect(figures).toMatchObject({ dropped: 1, parsed: 20, unparsed: 0, leveled: 20, timed: 20, streams: 2 });
+    expect(text.indexOf("stage.drop")).toBeLessThan(text.indexOf("stage.regex"));
+    expect(text).toContain("`^at \\(UTC\\);severity;user;n$`");
+  });
+
+  it("are read by the header of lines between tabs that begin with a time and a level", () => {
+    const rows = repeat(20, (i) => [`2026-11-25`, `14:10:${10 + i}`, "INFO", `u${i}`, `${i}`].join("\t"));
+    expect(keptOf([["day", "clock", "level", "user", "n"].join("\t"), ...rows])[3]).toMatchObject({
+      level: "info",
+      user: "u3",
+      n: "3",
+    });
   });
 
   it("take a first line of values for no header", () => {

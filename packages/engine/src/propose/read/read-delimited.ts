@@ -3,7 +3,7 @@ import { freeName, toName, writeStage } from "../../detect/index.ts";
 import { writeText } from "../../syntax/index.ts";
 import { levelOf, MESSAGE_NAMES, timeAt } from "../../vocabulary/index.ts";
 import { knownNames } from "./known-tables.ts";
-import type { Reading, ReadValue, Texts } from "./reading.ts";
+import type { HeaderLine, Reading, ReadValue, Texts } from "./reading.ts";
 
 /** Longest text that is parsed. */
 const MAX_TEXT = 64 * 1024;
@@ -59,8 +59,12 @@ interface Shape {
   readonly separator: Separator;
   readonly split: Split;
   readonly width: number;
-  /** Names of the columns, where one of the lines says them. */
-  readonly header: readonly string[] | undefined;
+  /** The line that names the columns, where there is one. */
+  readonly header: Header | undefined;
+}
+
+interface Header extends HeaderLine {
+  readonly names: readonly string[];
 }
 
 /** How most of the texts are separated; undefined: they are not. */
@@ -79,11 +83,11 @@ function shapeOf(texts: Texts): Shape | undefined {
     }
     const [most] = [...counts].sort((a, b) => b[1] - a[1]);
     if (most === undefined || most[0] <= MIN_NAMED || most[1] < rows * SAME) continue;
-    const header = namesIn(split, most[0]);
+    const header = headerIn(texts, split, most[0]);
     if (header === undefined && most[0] <= MIN_SEPARATORS) continue;
     // A head before the first value is read first: the values are in what follows it.
     const headed = texts.filter((text) => text !== undefined && isHeaded(text, separator.char)).length;
-    if (headed > most[1] / 2) continue;
+    if (header === undefined && headed > most[1] / 2) continue;
     return { separator, split, width: most[0], header };
   }
   return undefined;
@@ -91,19 +95,21 @@ function shapeOf(texts: Texts): Shape | undefined {
 
 const NAME = /^[A-Za-z@_][\w@ ./%#()-]{0,60}$/;
 
-/** The first line is a header: names that no line of values has in their columns. */
-function namesIn(split: Split, width: number): readonly string[] | undefined {
+/** The first line is a header: names that no line of values has in their columns. Files that were put together have it several times. */
+function headerIn(texts: Texts, split: Split, width: number): Header | undefined {
   const first = split.findIndex((fields) => fields?.length === width);
   const names = split[first]?.map(unquoted);
   if (names === undefined || new Set(names).size < width || !names.every((name) => NAME.test(name))) return undefined;
-  // Files that were put together have it several times.
-  const shared = split.flatMap((fields) =>
-    fields?.length === width ? [fields.filter((text, at) => unquoted(text) === names[at]).length] : [],
-  );
-  const others = shared.filter((count) => count < width);
-  return others.length >= 2 && others.every((count) => count === 0)
-    ? names.map((name) => toName(name).toLowerCase())
-    : undefined;
+  const text = texts[first]!;
+  const others = split.filter((fields, row) => fields?.length === width && texts[row] !== text);
+  const isOfValues = (fields: readonly string[] | undefined) =>
+    fields!.every((field, at) => unquoted(field) !== names[at]);
+  if (others.length < 2 || !others.every(isOfValues)) return undefined;
+  return {
+    text,
+    rows: new Set(texts.flatMap((one, row) => (one === text ? [row] : []))),
+    names: names.map((name) => toName(name).toLowerCase()),
+  };
 }
 
 const unquoted = (text: string): string =>
@@ -134,7 +140,7 @@ export function readDelimited(
   const shape = shapeOf(texts);
   return shape === undefined
     ? undefined
-    : delimited(shape, taken, header?.length === shape.width ? header : shape.header);
+    : delimited(shape, taken, header?.length === shape.width ? header : shape.header?.names);
 }
 
 /** The first value is a head of its own: several words, or a time that goes on behind the separator, or stands before a level. */
@@ -161,18 +167,20 @@ function quotingOf(texts: Texts, { quotes }: Separator): Quoting {
 }
 
 function delimited(
-  { separator, split, width }: Shape,
+  { separator, split, width, header }: Shape,
   taken: ReadonlySet<string>,
-  header: readonly string[] | undefined,
+  given: readonly string[] | undefined,
 ): Reading {
-  const rows = new Set(split.flatMap((fields, i) => (fields?.length === width ? [i] : [])));
+  const rows = new Set(
+    split.flatMap((fields, i) => (fields?.length === width && header?.rows.has(i) !== true ? [i] : [])),
+  );
   const column = (at: number): Texts => split.map((fields, i) => (rows.has(i) ? fields![at] : undefined));
   const used = new Set(taken);
   const plain = `[^${separator.inClass}]*`;
   const quoting = Array.from({ length: width }, (_, at) => quotingOf(column(at), separator));
   const anyCell = quoting.every((one) => one === "none") ? plain : cellOf("some", undefined, separator);
   const known =
-    header ??
+    given ??
     knownNames(
       Array.from({ length: width }, (_, at) =>
         column(at).flatMap((text) => (text === undefined ? [] : [unquoted(text)])),
@@ -181,8 +189,8 @@ function delimited(
   const values: ReadValue[] = [];
   const names: string[] = [];
   for (let at = 0; at < Math.min(width, MAX_COLUMNS); at++) {
-    const given = known?.[at];
-    const name = freeName(given === undefined ? `column_${at + 1}` : toName(given).toLowerCase(), used);
+    const own = known?.[at];
+    const name = freeName(own === undefined ? `column_${at + 1}` : toName(own).toLowerCase(), used);
     used.add(name);
     names.push(name);
     const texts = column(at).map((text) => {
@@ -191,27 +199,18 @@ function delimited(
     });
     values.push({ name, texts, role: MESSAGE_NAMES.includes(name) && hasSentences(texts) ? "message" : undefined });
   }
-  const dated = joinedTime(values, column);
-  const time = freeName("timestamp", used);
   return {
     kind: "delimited",
     title: separator.title,
-    values:
-      dated === undefined
-        ? values
-        : [...values, { name: time, texts: dated.texts.map((text) => text?.replace("\t", separator.char)) }],
+    values,
     rows,
+    header,
     write: (source, wanted) => {
-      const last = names.findLastIndex((name, at) => wanted.has(name) || (dated?.at === at - 1 && wanted.has(time)));
+      const last = names.findLastIndex((name) => wanted.has(name));
       let expression = "^";
       const quoted: string[] = [];
       for (let at = 0; at <= last; at++) {
         if (at > 0) expression += separator.written;
-        if (dated?.at === at && wanted.has(time)) {
-          expression += `(?P<${time}>${plain}${separator.written}${plain})`;
-          at++;
-          continue;
-        }
         const name = wanted.has(names[at]!) ? names[at]! : undefined;
         const doubled = quoting[at] === "all" && column(at).some((text) => text?.slice(1, -1).includes('""'));
         if (name !== undefined && (quoting[at] === "some" || doubled)) quoted.push(name);
@@ -249,23 +248,3 @@ const withoutQuotes = (name: string): string =>
     source: writeText(name),
     template: writeText('{{ Replace (TrimSuffix (TrimPrefix .Value "\\"") "\\"") "\\"\\"" "\\"" -1 }}'),
   });
-
-/** A day in one column and a clock in the next are one time. */
-function joinedTime(
-  values: readonly ReadValue[],
-  column: (at: number) => Texts,
-): { readonly at: number; readonly texts: Texts } | undefined {
-  const fits = (at: number, form: RegExp) => {
-    const texts = (values[at]?.texts ?? []).filter((text) => text !== undefined);
-    return texts.length > 0 && texts.filter((text) => form.test(text)).length >= texts.length * 0.9;
-  };
-  for (let at = 0; at + 1 < values.length; at++) {
-    if (!fits(at, /^\d{2,4}[-/.]\d{2}[-/.]\d{2,4}$/) || !fits(at + 1, /^\d{1,2}:\d{2}:\d{2}(?:[.,]\d+)?$/)) continue;
-    const [days, clocks] = [column(at), column(at + 1)];
-    return {
-      at,
-      texts: days.map((day, i) => (day === undefined || clocks[i] === undefined ? undefined : `${day}\t${clocks[i]}`)),
-    };
-  }
-  return undefined;
-}

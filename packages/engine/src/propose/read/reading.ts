@@ -10,6 +10,11 @@ export interface ReadValue {
   readonly role?: "message" | undefined;
 }
 
+export interface HeaderLine {
+  readonly text: string;
+  readonly rows: ReadonlySet<number>;
+}
+
 export interface Reading {
   readonly kind: "json" | "logfmt" | "delimited" | "text" | "pairs" | "pattern";
   /** `JSON`, `logfmt`, `lines of time, level and message` */
@@ -18,6 +23,8 @@ export interface Reading {
   readonly values: readonly ReadValue[];
   /** Rows that it reads. */
   readonly rows: ReadonlySet<number>;
+  /** The line that names the columns, and is no entry; undefined: there is none. */
+  readonly header?: HeaderLine | undefined;
   /** The stage that takes `names` out of the value `source`, or out of the line. */
   readonly write: (source: string | undefined, names: ReadonlySet<string>) => string;
   /** RE2 that fits lines of this kind and no others; for branches. */

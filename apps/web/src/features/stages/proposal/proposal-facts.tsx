@@ -57,6 +57,11 @@ export function Figures({ proposal, samples }: FactsProps) {
           </li>
         )}
       </ul>
+      {proposal.untimed.map((why) => (
+        <p key={why} className="muted">
+          Entries keep the time of their arrival: {why}.
+        </p>
+      ))}
       {looked + blank < lines && (
         <p className="muted">
           Worked out from {grouped(looked)} of {counted(lines, "line")}.

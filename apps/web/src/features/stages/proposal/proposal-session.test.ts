@@ -27,6 +27,7 @@ const testProposal = (more: Partial<Proposal> = {}): Proposal => ({
     dropped: 0,
     streams: 1,
   },
+  untimed: [],
   unparsed: [],
   unparsedLines: [],
   example: undefined,

@@ -1,0 +1,97 @@
+/** A day and a clock that are two values are one time; a zone may be a third. */
+import { freeName, writeStage } from "../detect/index.ts";
+import { writeText } from "../syntax/index.ts";
+import { areClocks, areDays, areZones } from "./clock-forms.ts";
+import type { PlannedStage } from "./plan.ts";
+import type { Value } from "./rows.ts";
+
+export interface SplitTime {
+  readonly value: Value;
+  /** What it is made of, in order. */
+  readonly parts: readonly Value[];
+  readonly stage: PlannedStage;
+}
+
+interface SplitGiven {
+  readonly inKind: number;
+  readonly branch: number | undefined;
+  /** Of the ids of stages. */
+  readonly suffix: string;
+}
+
+/** Share of the entries with a day that must have the clock, too. */
+const BOTH = 0.9;
+/** Values behind the day among which its clock is looked for, where no name says which it is. */
+const NEAR = 2;
+
+/** What joins a day and a clock among `values`; undefined: there are none that belong together. */
+export function findSplitTime(values: readonly Value[], { inKind, branch, suffix }: SplitGiven): SplitTime | undefined {
+  const clocks = values.filter(areClocks);
+  if (clocks.length === 0) return undefined;
+  for (const day of values.filter(areDays)) {
+    const clock = clockOf(day, clocks, values);
+    if (clock === undefined) continue;
+    const zone = zoneOf(clock, values);
+    const parts = [day, clock, ...(zone === undefined ? [] : [zone])];
+    return joined(parts, freeName("timestamp", new Set(values.map(({ name }) => name))), { inKind, branch, suffix });
+  }
+  return undefined;
+}
+
+/** The words for a day and a clock in a name: what is left of it says of which event they are. */
+const stemOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/date|day|time(?:stamp)?|clock|hour|tod|utc|_?\d+$/g, "")
+    .replaceAll(/^_+|_+$/g, "");
+
+function clockOf(day: Value, clocks: readonly Value[], values: readonly Value[]): Value | undefined {
+  const at = values.indexOf(day);
+  const distance = (value: Value) => values.indexOf(value) - at;
+  const isNear = (value: Value) => distance(value) > 0 && distance(value) <= NEAR;
+  const likely = clocks
+    .filter((clock) => isNear(clock) || stemOf(clock.name) === stemOf(day.name))
+    .filter((clock) => haveBoth(day, clock))
+    .sort((a, b) => Math.abs(distance(a)) - Math.abs(distance(b)));
+  return likely.find((clock) => stemOf(clock.name) === stemOf(day.name)) ?? likely[0];
+}
+
+const ZONE_NAME = /^(?:tz|zone|time_?zone|utc_?offset|offset)$/i;
+
+const zoneOf = (clock: Value, values: readonly Value[]): Value | undefined =>
+  values.find((value) => ZONE_NAME.test(value.name) && areZones(value) && haveBoth(clock, value));
+
+function haveBoth({ texts }: Value, other: Value): boolean {
+  const rows = texts.flatMap((text, row) => (text === undefined ? [] : [row]));
+  return rows.filter((row) => other.texts[row] !== undefined).length >= rows.length * BOTH;
+}
+
+function joined(parts: readonly Value[], name: string, { inKind, branch, suffix }: SplitGiven): SplitTime {
+  const id = `time-joined${suffix}`;
+  const names = parts.map((part) => part.name);
+  const texts = parts[0]!.texts.map((_, row) => {
+    const all = parts.flatMap((part) => part.texts[row] ?? []);
+    return all.length === parts.length ? all.join(" ") : undefined;
+  });
+  const fields = names.map((one) => `.${one}`);
+  return {
+    value: { name, stage: id, said: false, texts },
+    parts,
+    stage: {
+      id,
+      layer: "parse",
+      says: `Join ${names.slice(0, -1).join(", ")} and ${names.at(-1)} to ${name}`,
+      evidence: [`${texts.filter((text) => text !== undefined).length} of ${inKind}`],
+      byDefault: true,
+      needs: [...new Set(parts.map(({ stage }) => stage))],
+      branch,
+      write: () =>
+        writeStage("template", {
+          source: writeText(name),
+          template: writeText(
+            `{{ if and ${fields.join(" ")} }}${fields.map((one) => `{{ ${one} }}`).join(" ")}{{ end }}`,
+          ),
+        }),
+    },
+  };
+}

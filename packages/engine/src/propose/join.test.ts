@@ -114,3 +114,50 @@ describe("joining lines", () => {
     expect(join(traces)).toHaveLength(20 + 3);
   });
 });
+
+describe("lines without a time that look like entries", () => {
+  const head = (i: number) => `2026-05-26 ${clock(i)} INFO order ${i} placed`;
+  const statement = (i: number) => `Listening on port ${8000 + i}`;
+
+  it("are joined to none where no other lines are", () => {
+    const lines = blocks(40, (i) => [
+      head(i),
+      ...(i % 8 === 3 ? [statement(i), "Backup finished without errors"] : []),
+    ]);
+    expect(findJoin(lines)).toBeUndefined();
+  });
+
+  it("stay alone where all that continues an entry is indented", () => {
+    const lines = blocks(40, (i) => [
+      head(i),
+      ...(i % 8 === 3 ? ["\tat a.B(C.java:1)"] : i % 8 === 6 ? [statement(i)] : []),
+    ]);
+    expect(join(lines)).toHaveLength(45);
+  });
+
+  it("are counted where a trace that is not indented makes the lines be joined", () => {
+    const lines = blocks(40, (i) => [
+      head(i),
+      ...(i % 8 === 3 ? ["java.lang.IllegalStateException: no", "\tat a.B(C.java:1)", "Caused by: a.C: no"] : []),
+      ...(i % 10 === 6 ? [statement(i)] : []),
+    ]);
+    const found = findJoin(lines)!;
+    expect(found.attached).toBe(4);
+    expect(found.stage.evidence).toEqual([
+      "4 lines without a time are joined to the entry before, such as Listening on port 8006",
+    ]);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ["rows of a dump", ["0000: 4f 4b 00 12", "0010: ff 00 13 4f"]],
+    ["a statement in lines", ["SELECT name, total", "FROM orders", "WHERE total > 3"]],
+    ["frames with their place behind them", ["main.run(0x1)", "\t/app/main.go:3", "main.main()", "\t/app/main.go:9"]],
+    ["a trace of Python", ["Traceback (most recent call last):", '  File "a.py", line 1', "ValueError: not a number"]],
+    ["a block in braces", ["{", '  "a": "two words here"', "}"]],
+    ["what the line before announces", ["Files:", "first file of all"]],
+    ["fields of a block", ["Thread: worker one", "State: waiting for lock", "Owner: job two"]],
+  ])("are none: %s", (_, block) => {
+    const lines = blocks(40, (i) => [head(i), ...(i % 8 === 3 ? ["Caused by: a.C: no", ...block] : [])]);
+    expect(findJoin(lines)!.attached).toBe(0);
+  });
+});

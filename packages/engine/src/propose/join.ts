@@ -3,6 +3,7 @@
 import { continuesEntry, writeStage } from "../detect/index.ts";
 import { writeText } from "../syntax/index.ts";
 import { COMMENT_BEGIN, commentsIn } from "./comments.ts";
+import { looksLikeEntry } from "./looks-like-entry.ts";
 import type { PlannedStage } from "./plan.ts";
 import { escapeRegex } from "./read/column-regex.ts";
 import { unitAt } from "./read/units.ts";
@@ -20,6 +21,8 @@ export interface Joined {
   readonly stage: PlannedStage;
   /** Lines that continue others. */
   readonly continued: number;
+  /** Lines that are joined although they look like entries: they have no time, and nothing says that they continue one. */
+  readonly attached: number;
 }
 
 /** The stage that joins lines to entries; undefined: each line is one. */
@@ -30,13 +33,16 @@ export function findJoin(lines: readonly string[]): Joined | undefined {
     // Records of one line, and lines of others between, are entries by themselves.
     return count >= 2 && count <= lines.length * 0.6 && others.filter(isWhole).length <= others.length * 0.3;
   });
-  if (record !== undefined) return joined([record[1]], lines.filter((line) => !record[0].test(line)).length);
+  if (record !== undefined) {
+    const continued = lines.filter((line) => !record[0].test(line)).length;
+    return joined({ heads: [record[1]], continued, attached: [] });
+  }
   const isComment = commentsIn(lines);
   const given = lines.filter((line) => !isComment(line));
   const found = joinOf(given);
   if (found === undefined) return undefined;
   // A comment continues nothing.
-  return joined(given.length === lines.length ? found.heads : [...found.heads, COMMENT_BEGIN], found.continued);
+  return joined(given.length === lines.length ? found : { ...found, heads: [...found.heads, COMMENT_BEGIN] });
 }
 
 /** Each line that is not indented. */
@@ -49,6 +55,8 @@ interface Found {
   /** RE2 without an anchor. */
   readonly heads: readonly string[];
   readonly continued: number;
+  /** Lines that are joined although they look like entries. */
+  readonly attached: readonly string[];
 }
 
 interface Line {
@@ -166,11 +174,17 @@ function continuedBy(heads: readonly string[], lines: readonly Line[], isHead: r
   const continuing = lines.map(({ continues }, i) => i > 0 && !isHead[i] && (pairs || continues || isInRun(isHead, i)));
   const continued = continuing.filter(Boolean).length;
   if (continued < Math.max(2, lines.length * 0.01) || continued > lines.length * 0.95) return undefined;
-  const odd = others - continued;
-  const isFlush = lines.every(({ text }, i) => (continuing[i] ? /^\s/.test(text) : !isHead[i] || /^\S/.test(text)));
+  const texts = lines.map(({ text }) => text);
+  const apart = texts.map((_, i) => !isHead[i] && i > 0 && !pairs && looksLikeEntry(texts, isHead, i));
+  // Lines that are entries by themselves are no reason to join any.
+  const sound = continuing.filter((one, i) => one && !apart[i]).length;
+  if (sound < Math.max(2, lines.length * 0.01)) return undefined;
+  const isFlush = lines.every(({ text }, i) =>
+    continuing[i] && !apart[i] ? /^\s/.test(text) : !isHead[i] || /^\S/.test(text),
+  );
   // Lines of other programs between stay what they are where all that continues is indented.
-  if (isFlush && odd > 0) return { heads: [ANY], continued };
-  return odd > continued ? undefined : { heads, continued };
+  if (isFlush && others > sound) return { heads: [ANY], continued: sound, attached: [] };
+  return others - continued > continued ? undefined : { heads, continued, attached: texts.filter((_, i) => apart[i]) };
 }
 
 /** Lines without a beginning of their own that follow each other belong to the entry before; odd ones stand alone. */
@@ -222,14 +236,15 @@ function firstKeyOf(texts: readonly string[]): Found | undefined {
   const from = keys.indexOf(key);
   const inBlocks = usual.reduce((sum, one) => sum + one[1], 0);
   if (inBlocks < (texts.length - from) * 0.5) return undefined;
-  return { heads: [`${escapeRegex(key)}: `], continued: texts.length - count };
+  return { heads: [`${escapeRegex(key)}: `], continued: texts.length - count, attached: [] };
 }
 
 const expressionOf = (heads: readonly string[]): string =>
   heads.length === 1 ? `^${heads[0]}` : `^(?:${heads.join("|")})`;
 
-const joined = (heads: readonly string[], continued: number): Joined => ({
+const joined = ({ heads, continued, attached }: Found): Joined => ({
   continued,
+  attached: attached.length,
   stage: {
     byDefault: true,
     needs: [],
@@ -237,7 +252,16 @@ const joined = (heads: readonly string[], continued: number): Joined => ({
     id: "multiline",
     layer: "join",
     says: "Join the lines of an entry that has several",
-    evidence: [],
+    evidence: attached.length === 0 ? [] : [attachedEvidence(attached)],
     write: () => writeStage("multiline", { firstline: writeText(expressionOf(heads)) }),
   },
 });
+
+const MAX_EXAMPLE = 60;
+
+function attachedEvidence([first, ...others]: readonly string[]): string {
+  const example = first!.length <= MAX_EXAMPLE ? first! : `${first!.slice(0, MAX_EXAMPLE - 1)}…`;
+  return others.length === 0
+    ? `1 line without a time is joined to the entry before: ${example}`
+    : `${others.length + 1} lines without a time are joined to the entry before, such as ${example}`;
+}

@@ -195,7 +195,7 @@ const hasText = (value: Parameters<typeof goString>[0] | undefined): boolean =>
 function figuresOf(
   judged: Judged,
   plan: Plan,
-  { paths }: Composed,
+  { paths, taken }: Composed,
   parsed: ReadonlySet<number>,
 ): Omit<ProposalFigures, "comments" | "unparsed" | "lines" | "looked" | "blank"> {
   const { run, outcomes } = judged;
@@ -219,6 +219,7 @@ function figuresOf(
     ...figures,
     yearless: plan.yearless,
     ahead: plan.ahead,
+    attached: plan.stages.some(({ id, layer }) => layer === "join" && taken.has(id)) ? plan.attached : 0,
     entries: run.balance.dropped + run.outputs.length,
     dropped: run.balance.dropped,
     streams: streams.size,

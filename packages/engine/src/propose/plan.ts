@@ -36,6 +36,8 @@ export interface Plan {
   /** Entries whose time has no year, and those that the clock's puts after the clock. */
   readonly yearless: number;
   readonly ahead: number;
+  /** Lines that are joined to the entry before although they look like entries. */
+  readonly attached: number;
   /** Why entries get no time of their own, as sentences without a stop. */
   readonly untimed: readonly string[];
   /** Names of the values that entries are kept with, without the level. */

@@ -113,6 +113,8 @@ export interface ProposalFigures {
   readonly comments: number;
   /** Entries that leave, are no comments, and that no parsing stage reads. */
   readonly unparsed: number;
+  /** Lines without a time that look like entries and are joined to the one before. */
+  readonly attached: number;
   /** Different sets of labels. */
   readonly streams: number;
 }

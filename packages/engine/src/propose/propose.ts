@@ -47,6 +47,7 @@ class Maker {
   #yearless = 0;
   readonly #untimed: string[] = [];
   #ahead = 0;
+  #attached = 0;
   #rows: Row[];
 
   constructor(lines: readonly string[], suspicious: readonly string[], options: ProposeOptions) {
@@ -85,6 +86,7 @@ class Maker {
       parsers: this.#parsers,
       yearless: this.#yearless,
       ahead: this.#ahead,
+      attached: this.#attached,
       untimed: this.#untimed,
       values: names,
     };
@@ -118,6 +120,7 @@ class Maker {
     if (colours !== undefined) this.#add(colours);
     const join = findJoin(lines());
     if (join !== undefined) this.#add(join.stage);
+    this.#attached = join?.attached ?? 0;
     const hidden = findSecrets([...lines(), ...this.#unwrapped(this.#suspicious)]);
     for (const stage of hidden) this.#add(stage);
     return join !== undefined;

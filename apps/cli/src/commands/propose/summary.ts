@@ -34,7 +34,7 @@ export function summarize(name: string, proposal: Proposal, choices: Choices, cu
 }
 
 function figuresOf({ figures }: Proposal): string {
-  const { entries, dropped, parsed, unparsed, timed, leveled, redacted, streams, comments } = figures;
+  const { entries, dropped, parsed, unparsed, timed, leveled, redacted, streams, comments, attached } = figures;
   const share = (parsed / (parsed + unparsed)) * 100;
   return [
     `${linesOf(figures)}${counted(entries, "entry", "entries")}`,
@@ -45,6 +45,7 @@ function figuresOf({ figures }: Proposal): string {
     ...(redacted === 0 ? [] : [`${grouped(redacted)} with secrets redacted`]),
     ...(dropped === 0 ? [] : [`${grouped(dropped)} dropped`]),
     ...(comments === 0 ? [] : [counted(comments, "comment")]),
+    ...(attached === 0 ? [] : [`${counted(attached, "line")} without a time joined to the entry before`]),
     ...(unparsed === 0 ? [] : [`${grouped(unparsed)} unparsed`]),
   ].join(", ");
 }

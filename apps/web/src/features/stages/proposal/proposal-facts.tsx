@@ -17,8 +17,21 @@ interface FactsProps {
 }
 
 export function Figures({ proposal, samples }: FactsProps) {
-  const { entries, parsed, unparsed, timed, leveled, streams, redacted, dropped, comments, lines, looked, blank } =
-    proposal.figures;
+  const {
+    entries,
+    parsed,
+    unparsed,
+    timed,
+    leveled,
+    streams,
+    redacted,
+    dropped,
+    comments,
+    lines,
+    looked,
+    blank,
+    attached,
+  } = proposal.figures;
   const wanted = parsed + unparsed;
   const app = useApp();
   const show = () => {
@@ -47,6 +60,11 @@ export function Figures({ proposal, samples }: FactsProps) {
         {comments > 0 && (
           <li>
             <b>{grouped(comments)}</b> {comments === 1 ? "comment" : "comments"}
+          </li>
+        )}
+        {attached > 0 && (
+          <li>
+            <b>{grouped(attached)}</b> {attached === 1 ? "line" : "lines"} without a time joined to the entry before
           </li>
         )}
         {unparsed > 0 && (

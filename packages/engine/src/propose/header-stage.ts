@@ -1,7 +1,6 @@
 /** The stage that drops the line that names the columns of the others: it is no entry. */
 import { writeStage } from "../detect/index.ts";
 import { writeText } from "../syntax/index.ts";
-import type { KindGiven } from "./kind-stages.ts";
 import type { PlannedStage } from "./plan.ts";
 import { escapeRegex } from "./read/column-regex.ts";
 import type { HeaderLine } from "./read/reading.ts";
@@ -10,8 +9,11 @@ const MAX_SHOWN = 80;
 
 export const headerStage = (
   { text, rows }: HeaderLine,
-  { entries, branch }: KindGiven,
-  suffix: string,
+  {
+    entries,
+    branch,
+    suffix,
+  }: { readonly entries: number; readonly branch: number | undefined; readonly suffix: string },
 ): PlannedStage => ({
   id: `header${suffix}`,
   layer: "noise",

@@ -118,7 +118,7 @@ export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStag
   const { header } = steps[0]!.reading;
   return {
     stages: [
-      ...(header === undefined ? [] : [headerStage(header, given, suffix)]),
+      ...(header === undefined ? [] : [headerStage(header, { entries: given.entries, branch, suffix })]),
       ...steps.flatMap((step, i) =>
         parserOf(step, {
           id: ids[i]!,

@@ -127,5 +127,5 @@ function readInside({ name, texts }: ReadValue, taken: ReadonlySet<string>, seve
 const isTelling = ({ name, texts }: ReadValue): boolean => {
   if (!name.startsWith("level")) return name.startsWith("time");
   const given = texts.filter((text) => text !== undefined);
-  return given.filter((text) => levelOf(text) !== undefined).length >= given.length * 0.9;
+  return given.filter((text) => levelOf(text, true) !== undefined).length >= given.length * 0.9;
 };

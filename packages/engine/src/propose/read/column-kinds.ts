@@ -31,7 +31,6 @@ export const ANCHORS: ReadonlySet<UnitKind> = new Set<UnitKind>([
   "caller",
   "class",
   "dash",
-  "pair",
 ]);
 
 /** Columns that end the search for a table. */

@@ -34,7 +34,7 @@ export function writeColumns(
   { columns, tail, message, gaps, table }: Columns,
   { taken, several, header }: WriteOptions,
 ): ColumnRegex {
-  const writer = new Writer({ columns, table, message }, new Set(taken), givenNames(columns, message, header));
+  const writer = new Writer({ columns, table }, new Set(taken), givenNames(columns, message, header));
   let expression = "^";
   for (const i of columns.keys()) {
     if (i === tail) expression += "(?:";
@@ -107,23 +107,19 @@ const LISTED: ReadonlySet<ColumnKind> = new Set<ColumnKind>([
   "text",
   "class",
 ]);
-/** Columns that are values even without a name: numbers, and words that are no sentence. */
-const NEUTRAL_KINDS: ReadonlySet<ColumnKind> = new Set<ColumnKind>(["number", "word", "id"]);
 
 class Writer {
   readonly #table: boolean;
-  readonly #message: boolean;
   readonly #given: ReadonlyMap<number, string>;
   readonly taken: Set<string>;
   readonly #columns: readonly Column[];
 
   constructor(
-    { columns, table, message }: Pick<Columns, "columns" | "table" | "message">,
+    { columns, table }: Pick<Columns, "columns" | "table">,
     taken: Set<string>,
     given: ReadonlyMap<number, string>,
   ) {
     this.#table = table;
-    this.#message = message;
     this.#given = given;
     this.#columns = columns;
     this.taken = taken;
@@ -224,10 +220,9 @@ class Writer {
     }
   }
 
-  /** Values in front of a message that are not the same in all lines. */
-  #varies({ kind, units, optional }: Column): boolean {
-    if (optional || this.#table || !this.#message || !NEUTRAL_KINDS.has(kind)) return false;
-    return new Set(units.map((unit) => unit?.value)).size > 1;
+  /** Its values are not the same in all lines. */
+  #varies({ units }: Column): boolean {
+    return new Set(units.flatMap((unit) => unit?.value ?? [])).size > 1;
   }
 
   /** Ruby's logger has the process behind the time; others number anything so. */

@@ -59,6 +59,8 @@ const MAX_PAIRS = 24;
 /** Words that are passed over in search of something that is not one. */
 const LOOK_AHEAD = 3;
 
+const isBetweenPairs = ({ key }: Unit): boolean => /^[,;|]$/.test(key);
+
 /** `[client 10.0.0.1:5]`: not each message is about one. */
 const CLIENT = /^client \S+$/;
 
@@ -199,7 +201,9 @@ class Vote {
       takes: ({ kind, key }) => kind === "dash" || (kind === "mark" && /^[*#.+!~]$/.test(key)),
     };
     // A level with its colon ends a head: it is no word like others.
-    const isWord = ({ kind, key }: Unit) => WORDLIKE.has(kind) && key !== "level:";
+    // Outside of tables a pair is no word: it is read by its name.
+    const isWord = ({ kind, key }: Unit) =>
+      WORDLIKE.has(kind) && key !== "level:" && (kind !== "pair" || this.#table === true);
     yield { kind: "text", key: "text", takes: isWord };
     yield { kind: "quoted-or-word", key: "quoted", takes: (unit) => unit.kind === "quoted" || isWord(unit) };
   }
@@ -247,7 +251,14 @@ class Vote {
     // What follows without a blank belongs to what is before it.
     if (words && this.#columns.length > 0 && units.every((unit) => unit === undefined || unit.gap === ""))
       return this.#columns.at(-1)!.key !== "|" || this.#isBarred(units);
-    if (words && (this.#isPadded(units) || this.#isHost() || this.#endsLine(units) || this.#isProcess(units)))
+    if (
+      words &&
+      (this.#isBarred(units) ||
+        this.#isPadded(units) ||
+        this.#isHost() ||
+        this.#endsLine(units) ||
+        this.#isProcess(units))
+    )
       return true;
     if (begins)
       return words
@@ -257,10 +268,14 @@ class Vote {
     return !words || this.#leadsTo(units, leveled ? ANCHORS_AFTER_LEVEL : ANCHORS);
   }
 
-  /** A bar follows the word: it stands between two of them. */
+  /** A bar or a semicolon follows the word at once: it stands between two of them. */
   #isBarred(units: readonly (Unit | undefined)[]): boolean {
     const live = units.flatMap((unit, i) => (unit === undefined ? [] : [i]));
-    return live.filter((i) => unitAt(this.#texts[i]!, units[i]!.end).key === "|").length >= live.length * AGREE;
+    const barred = live.filter((i) => {
+      const next = unitAt(this.#texts[i]!, units[i]!.end);
+      return /^[;|]$/.test(next.key) && next.gap === "";
+    });
+    return barred.length >= live.length * AGREE;
   }
 
   /** Behind the priority and the time of syslog stands the host. */
@@ -305,7 +320,7 @@ class Vote {
     const paired = live.filter((i) => {
       let next = unitAt(this.#texts[i]!, units[i]!.end);
       let pairs = 1;
-      for (let n = 0; n < MAX_PAIRS && (next.kind === "pair" || next.key === ","); n++) {
+      for (let n = 0; n < MAX_PAIRS && (next.kind === "pair" || isBetweenPairs(next)); n++) {
         if (next.kind === "pair") pairs++;
         next = unitAt(this.#texts[i]!, next.end);
       }
@@ -379,7 +394,12 @@ class Vote {
           next.gap !== "" &&
           /^\s/.test(this.#texts[i]!.slice(next.end));
         const isBracket = anchors.has("bracket") && (next.kind === "bracket" || (next.kind === "paren" && ahead === 0));
-        if (isBracket || ((next.gap !== "" || next.kind === "time") && (anchors.has(next.kind) || isSeparator))) {
+        const arePairs = !this.#inside && this.#isPairBefore(this.#texts[i]!, next);
+        if (
+          arePairs ||
+          isBracket ||
+          ((next.gap !== "" || next.kind === "time") && (anchors.has(next.kind) || isSeparator))
+        ) {
           found++;
           break;
         }
@@ -389,6 +409,13 @@ class Vote {
       }
     }
     return found >= live * AGREE;
+  }
+
+  /** A pair that another one follows. */
+  #isPairBefore(text: string, unit: Unit): boolean {
+    if (unit.kind !== "pair") return false;
+    const next = unitAt(text, unit.end);
+    return next.kind === "pair" || (isBetweenPairs(next) && unitAt(text, next.end).kind === "pair");
   }
 
   /** Rows that lack a group go on as the others do behind it: it is missing there, and they are no odd ones. */

@@ -1,4 +1,5 @@
 /** Reads values between separators, as CSV has them. */
+import { quoteMeta } from "@sluice/languages/re2";
 import { freeName, toName, writeStage } from "../../detect/index.ts";
 import { writeText } from "../../syntax/index.ts";
 import { levelOf, MESSAGE_NAMES, timeAt } from "../../vocabulary/index.ts";
@@ -32,7 +33,7 @@ const SAME = 0.85;
 const MAX_COLUMNS = 40;
 
 /** The values of a text, as they are written; undefined: it is not separated so. */
-export function splitFields(text: string, { char, quotes }: Pick<Separator, "char" | "quotes">): string[] | undefined {
+function splitFields(text: string, { char, quotes }: Pick<Separator, "char" | "quotes">): string[] | undefined {
   const fields: string[] = [];
   let at = 0;
   while (at <= text.length) {
@@ -59,6 +60,8 @@ interface Shape {
   readonly separator: Separator;
   readonly split: Split;
   readonly width: number;
+  /** Blanks follow the separator, which are no part of the values. */
+  readonly spaced: boolean;
   /** The line that names the columns, where there is one. */
   readonly header: Header | undefined;
 }
@@ -83,14 +86,22 @@ function shapeOf(texts: Texts): Shape | undefined {
     }
     const [most] = [...counts].sort((a, b) => b[1] - a[1]);
     if (most === undefined || most[0] <= MIN_NAMED || most[1] < rows * SAME) continue;
-    const header = headerIn(texts, split, most[0]);
+    const spaced = areSpaced(split, most[0]);
+    const fields = spaced ? split.map((row) => row?.map((field) => field.trim())) : split;
+    const header = headerIn(texts, fields, most[0]);
     if (header === undefined && most[0] <= MIN_SEPARATORS) continue;
     // A head before the first value is read first: the values are in what follows it.
     const headed = texts.filter((text) => text !== undefined && isHeaded(text, separator.char)).length;
     if (header === undefined && headed > most[1] / 2) continue;
-    return { separator, split, width: most[0], header };
+    return { separator, split: fields, width: most[0], spaced, header };
   }
   return undefined;
+}
+
+/** Nearly all values behind a separator begin with a blank. */
+function areSpaced(split: Split, width: number): boolean {
+  const values = split.flatMap((fields) => (fields?.length === width ? fields.slice(1) : []));
+  return values.filter((field) => /^\s/.test(field)).length >= values.length * 0.9;
 }
 
 const NAME = /^[A-Za-z@_][\w@ ./%#()-]{0,60}$/;
@@ -118,7 +129,7 @@ const unquoted = (text: string): string =>
 /** What is left of lines is separated values: hardly a blank behind a separator, hardly a pair among them. */
 export function areDelimited(texts: Texts): boolean {
   const shape = shapeOf(texts);
-  if (shape === undefined || shape.header !== undefined) return false;
+  if (shape === undefined || shape.header !== undefined || shape.spaced) return false;
   let [cells, odd] = [0, 0];
   for (const fields of shape.split) {
     if (fields?.length !== shape.width) continue;
@@ -167,7 +178,7 @@ function quotingOf(texts: Texts, { quotes }: Separator): Quoting {
 }
 
 function delimited(
-  { separator, split, width, header }: Shape,
+  { separator, split, width, spaced, header }: Shape,
   taken: ReadonlySet<string>,
   given: readonly string[] | undefined,
 ): Reading {
@@ -186,18 +197,23 @@ function delimited(
         column(at).flatMap((text) => (text === undefined ? [] : [unquoted(text)])),
       ),
     );
+  /** Of columns whose values all have one name in front of them: `user=bob`. */
+  const keys = Array.from({ length: width }, (_, at) => (known === undefined ? keyOf(column(at)) : undefined));
+  const prefixOf = (at: number) => (keys[at] === undefined ? "" : `${quoteMeta(keys[at]!)}=`);
+  const between = spaced ? `${separator.written}\\s*` : separator.written;
   const values: ReadValue[] = [];
   const names: string[] = [];
   for (let at = 0; at < Math.min(width, MAX_COLUMNS); at++) {
-    const own = known?.[at];
+    const own = known?.[at] ?? keys[at];
     const name = freeName(own === undefined ? `column_${at + 1}` : toName(own).toLowerCase(), used);
     used.add(name);
     names.push(name);
     const texts = column(at).map((text) => {
-      const inner = text === undefined ? "" : unquoted(text);
+      const inner = text === undefined ? "" : unquoted(text.slice(keys[at] === undefined ? 0 : keys[at]!.length + 1));
       return inner === "-" || inner === "" ? undefined : inner;
     });
-    values.push({ name, texts, role: MESSAGE_NAMES.includes(name) && hasSentences(texts) ? "message" : undefined });
+    const isMessage = (MESSAGE_NAMES.includes(name) && hasSentences(texts)) || havePairs(texts);
+    values.push({ name, texts, role: isMessage ? "message" : undefined });
   }
   return {
     kind: "delimited",
@@ -210,10 +226,11 @@ function delimited(
       let expression = "^";
       const quoted: string[] = [];
       for (let at = 0; at <= last; at++) {
-        if (at > 0) expression += separator.written;
+        if (at > 0) expression += between;
         const name = wanted.has(names[at]!) ? names[at]! : undefined;
         const doubled = quoting[at] === "all" && column(at).some((text) => text?.slice(1, -1).includes('""'));
         if (name !== undefined && (quoting[at] === "some" || doubled)) quoted.push(name);
+        expression += prefixOf(at);
         expression += cellOf(quoting[at]!, name, separator);
       }
       // As many columns as lines of this kind have: others are something else.
@@ -228,6 +245,23 @@ function delimited(
     selector: `^(?:${anyCell}${separator.written}){${Math.min(MIN_SEPARATORS, width - 1)}}`,
   };
 }
+
+/** The name in front of each of the values; undefined: they have none in common. */
+function keyOf(texts: Texts): string | undefined {
+  const given = texts.filter((text) => text !== undefined);
+  const key = /^([A-Za-z_][\w.-]*)=[^"]/.exec(given[0] ?? "")?.[1];
+  return key !== undefined && given.every((text) => text.startsWith(`${key}=`) && !/"|\s[A-Za-z_][\w.-]*=/.test(text))
+    ? key
+    : undefined;
+}
+
+/** Several pairs in most of the values. */
+function havePairs(texts: Texts): boolean {
+  const given = texts.filter((text) => text !== undefined);
+  const paired = given.filter((text) => (text.match(/(?:^|\s)[A-Za-z_][\w.-]*=\S/g)?.length ?? 0) >= 2);
+  return given.length > 0 && paired.length >= given.length * MOST_PAIRED;
+}
+const MOST_PAIRED = 0.6;
 
 const hasSentences = (texts: Texts): boolean => texts.some((text) => text?.includes(" "));
 

@@ -56,25 +56,25 @@ export function readRecords(texts: Texts, taken: ReadonlySet<string>): Reading |
   return gather(texts, taken, "records of named values", (text) => (text.includes("\n") ? keysOf(text) : []));
 }
 
-const COMMA_PAIR = /(?:^|[\s,;(])([A-Za-z_][\w.-]*)=("[^"]*"|<[^>]*>|[^\s,;)]*)(?=[,;)\t]| \(|$)/g;
+const COMMA_PAIR = /(?:^|[\s,;|(])([A-Za-z_][\w.-]*)=("[^"]*"|<[^>]*>|[^\s,;|)]*)(?=[,;|)\t]| \(|$)/g;
 const COLON_PAIR = /, ([a-z]\w*(?: [a-z]\w*)?): (?:"[^"]*"|[^,"]*)(?=,|$)/g;
-const SPACED_PAIR = /(?:^|\s)([A-Za-z_][\w.-]*)=("[^"]*"|<[^<>]*>|[^\s"]+)(?=\s|$)/g;
+const SPACED_PAIR = /(?:^|[\s;|])([A-Za-z_][\w.-]*)=("[^"]*"|<[^<>]*>|[^\s"]+)(?=\s|$)/g;
 
 /** A pair, whose value ends where its quotes or brackets do, or else at the first character that `bare` has not. */
 function pairOf(key: string, value: string, bare: string): Found {
   const inside = value.startsWith('"') ? '"(?P<NAME>[^"]*)"' : value.startsWith("<") ? "<(?P<NAME>[^<>]*)>" : bare;
-  return { key, expression: `(?:^|[\\s,;(])${escapeRegex(key)}=${inside}` };
+  return { key, expression: `(?:^|[\\s,;|(])${escapeRegex(key)}=${inside}` };
 }
-const BARE_UP_TO_COMMA = '(?P<NAME>[^,;<>"()\\t\\n]*[^,;<>"()\\s])';
+const BARE_UP_TO_COMMA = '(?P<NAME>[^,;|<>"()\\t\\n]*[^,;|<>"()\\s])';
 const BARE_UP_TO_BLANK = '(?P<NAME>[^"<\\s][^"\\s]*)';
 const BARE_UP_TO_PAREN = '(?P<NAME>[^"<\\s)][^"\\s)]*)';
 
 /** `least`: pairs that a text must have. `to=<a@b>, relay=c, delay=1`, or `…, client: 10.0.0.1, server: _` */
 export function readPairs(texts: Texts, taken: ReadonlySet<string>, least = 2): Reading | undefined {
-  return gather(
+  const reading = gather(
     texts,
     taken,
-    "pairs between commas",
+    "pairs",
     (text) => {
       const line = text.slice(0, MAX_LOOKED).split("\n", 1)[0]!;
       const colons = [...line.matchAll(COLON_PAIR)].map(([, key]) => ({
@@ -94,7 +94,26 @@ export function readPairs(texts: Texts, taken: ReadonlySet<string>, least = 2): 
     },
     { least, share: OFTEN },
   );
+  return reading === undefined ? undefined : { ...reading, title: titleOfPairs(texts, reading.rows) };
 }
+
+const BETWEEN = /[=:] ?(?:"[^"]*"|<[^<>]*>|[^\s,;|]*)([,;|]|\s)/g;
+const BETWEEN_WORDS: Readonly<Record<string, string>> = { ",": "commas", ";": "semicolons", "|": "bars" };
+
+/** Pairs between what nearly all of them have behind them. */
+function titleOfPairs(texts: Texts, rows: ReadonlySet<number>): string {
+  const counts = new Map<string, number>();
+  let all = 0;
+  for (const row of rows)
+    for (const [, by] of texts[row]!.slice(0, MAX_LOOKED).split("\n", 1)[0]!.matchAll(BETWEEN)) {
+      const word = BETWEEN_WORDS[by!] ?? "blanks";
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+      all++;
+    }
+  const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+  return most !== undefined && most[1] >= all * NEARLY_ALL ? `pairs between ${most[0]}` : "pairs";
+}
+const NEARLY_ALL = 0.8;
 
 /** `msg='op=login acct="root" res=failed'`: pairs that are the value of one, at which logfmt ends. */
 export function readQuotedPairs(

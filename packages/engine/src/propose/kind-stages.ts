@@ -4,6 +4,7 @@ import { addTo } from "../base/add-to.ts";
 import { writeStage } from "../detect/index.ts";
 import { writeText } from "../syntax/index.ts";
 import { headerStage } from "./header-stage.ts";
+import { leftOut } from "./left-out.ts";
 import { findLevelInside, type LevelInside } from "./level-inside.ts";
 import { askForLevel, type ChosenLevel, chooseLevel } from "./level-stage.ts";
 import { listNames } from "./list-names.ts";
@@ -13,10 +14,10 @@ import type { ProposeOptions, Question } from "./proposal.ts";
 import type { Step } from "./read/classify.ts";
 import type { Texts } from "./read/reading.ts";
 import type { Value } from "./rows.ts";
-import { findSplitTime } from "./split-time.ts";
-import { findTimeInside, type TimeInside } from "./time-inside.ts";
-import { type TimeStage, timeStage } from "./time-stage.ts";
-import { whyUntimed } from "./why-untimed.ts";
+import { findSplitTime } from "./time/split-time.ts";
+import { findTimeInside, type TimeInside } from "./time/time-inside.ts";
+import { type TimeStage, timeStage } from "./time/time-stage.ts";
+import { whyUntimed } from "./time/why-untimed.ts";
 
 export interface KindGiven {
   /** The lines of the kind; undefined for entries of others. */
@@ -115,6 +116,7 @@ export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStag
   const passed = new Map<string, { readonly name: string; readonly to: string }[]>();
   for (const [i, { source }] of steps.entries())
     if (source !== undefined) addTo(passed, outer[i]!, { name: source, to: ids[i]! });
+  const isPassed = (id: string, name: string) => passed.get(id)?.some((one) => one.name === name) === true;
   const { header } = steps[0]!.reading;
   return {
     stages: [
@@ -126,6 +128,14 @@ export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStag
           names: used.get(ids[i]!)!,
           passed: passed.get(ids[i]!) ?? [],
           first: i === 0,
+          left: leftOut(
+            step.reading,
+            values.filter(
+              (value) =>
+                value.stage === ids[i] && !used.get(ids[i]!)!.has(value.name) && !isPassed(ids[i]!, value.name),
+            ),
+            inKind,
+          ),
           given,
         }),
       ),
@@ -173,6 +183,8 @@ interface ParserGiven {
   /** Values that are used by parsers inside, if these are taken. */
   readonly passed: readonly { readonly name: string; readonly to: string }[];
   readonly first: boolean;
+  /** What it reads over. */
+  readonly left: string | undefined;
   readonly given: KindGiven;
 }
 
@@ -180,7 +192,10 @@ interface ParserGiven {
 const OFTEN = 0.08;
 
 /** None where nothing of it is used. */
-function parserOf({ reading, source }: Step, { id, outer, names, passed, first, given }: ParserGiven): PlannedStage[] {
+function parserOf(
+  { reading, source }: Step,
+  { id, outer, names, passed, first, left, given }: ParserGiven,
+): PlannedStage[] {
   if (names.size === 0 && passed.length === 0 && !first) return [];
   const all = new Set(reading.values.map(({ name }) => name));
   return [
@@ -193,7 +208,10 @@ function parserOf({ reading, source }: Step, { id, outer, names, passed, first, 
         names.size === 0 ? new Set(passed.map(({ name }) => name)) : names,
         source,
       ),
-      evidence: [`${reading.rows.size} of ${source === undefined ? given.entries : given.inKind}`],
+      evidence: [
+        `${reading.rows.size} of ${source === undefined ? given.entries : given.inKind}`,
+        ...(left === undefined ? [] : [left]),
+      ],
       // A sentence that few entries have is offered: each of its expressions is a search through every message.
       byDefault: reading.kind !== "pattern" || reading.rows.size >= given.inKind * OFTEN,
       needs: outer === undefined ? [] : [outer],

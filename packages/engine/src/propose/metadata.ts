@@ -26,6 +26,17 @@ export function chooseMetadata(values: readonly Value[], entries: number, never:
   return values.filter((value) => kept.has(value));
 }
 
+/** Why a value is not kept, in few words. */
+export function whyLeft(value: Value, entries: number): string {
+  const texts = present(value);
+  if (new Set(texts).size === 1) return "the same in all";
+  if (isSecretName(value.name) && !isSessionNumber(value)) return "secret by name";
+  if (isUseless(value.name)) return "about the log itself";
+  if (texts.length < Math.max(1, entries * MIN_SHARE)) return "in few entries";
+  if (texts.reduce((sum, text) => sum + text.length, 0) > texts.length * MAX_MEAN_LENGTH) return "long";
+  return worthOf(value, entries) > 0 ? `beyond ${MAX_KEPT} values` : "no level, as the name says";
+}
+
 /** Firewalls count sessions: what is short and of digits alone gives no access. */
 const isSessionNumber = (value: Value): boolean =>
   /^sess(?:ion)?_?id$/i.test(value.name) && present(value).every((text) => /^\d{1,12}$/.test(text));

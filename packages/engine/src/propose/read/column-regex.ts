@@ -14,6 +14,8 @@ export interface ColumnRegex {
   /** Names of its groups, in order. */
   /** The group that has the rest of the line, where there is one. */
   readonly message: string | undefined;
+  /** Words that it passes over, as they are the same in all lines. */
+  readonly constants: readonly string[];
 }
 
 const QUOTED = '(?:[^"\\\\]|\\\\.)*';
@@ -54,7 +56,7 @@ export function writeColumns(
   }
   if (tail !== undefined) expression += ")?";
   else if (!message && !several) expression += "\\s*$";
-  return { expression: several ? `(?s)${expression}` : expression, message: rest };
+  return { expression: several ? `(?s)${expression}` : expression, message: rest, constants: writer.constants };
 }
 
 /** By column: names that a header or the table itself gives. */
@@ -112,6 +114,7 @@ class Writer {
   readonly #table: boolean;
   readonly #given: ReadonlyMap<number, string>;
   readonly taken: Set<string>;
+  readonly constants: string[] = [];
   readonly #columns: readonly Column[];
 
   constructor(
@@ -136,9 +139,11 @@ class Writer {
     const units = column.units.filter((unit) => unit !== undefined);
     const first = units[0]!;
     if (column.kind === "mark") return escapeRegex(column.key);
-    if (column.constant && !this.#given.has(i) && this.#columns[i - 1]?.kind !== "time")
+    if (column.constant && !this.#given.has(i) && this.#columns[i - 1]?.kind !== "time") {
       // A word that is the same in all samples may be another one tomorrow: it names the next value, and no more.
+      this.constants.push(first.value);
       return this.#table || /\w/.test(first.value) ? "\\S+" : escapeRegex(first.value);
+    }
     if (column.kind === "dash" && units.every(({ value }) => value === "-") && !this.#isValue(i)) return "-";
     if (column.kind === "quoted" || column.kind === "quoted-or-word") return this.#quoted(column, i);
     if (column.kind === "bracket")
@@ -173,13 +178,7 @@ class Writer {
       return `(?P<${this.#name(i)}>\\S+(?:, \\S+)*)`;
     if (this.#given.get(i) === "remote_addr") return `(?P<${this.#name(i)}>\\S+(?:, \\S+)*)`;
     const name = this.#name(i);
-    // What has no name of its own is kept where it varies, as who speaks does, and passed over elsewhere.
-    const group = (inside: string) =>
-      isUnnamed(name) && !this.#varies(column)
-        ? inside.includes("|")
-          ? `(?:${inside})`
-          : inside
-        : `(?P<${name}>${inside})`;
+    const group = (inside: string) => `(?P<${name}>${inside})`;
     switch (column.kind) {
       case "time":
         return group(
@@ -218,11 +217,6 @@ class Writer {
       default:
         return group(this.#word(i));
     }
-  }
-
-  /** Its values are not the same in all lines. */
-  #varies({ units }: Column): boolean {
-    return new Set(units.flatMap((unit) => unit?.value ?? [])).size > 1;
   }
 
   /** Ruby's logger has the process behind the time; others number anything so. */

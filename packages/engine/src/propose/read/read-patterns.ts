@@ -64,7 +64,8 @@ function readPattern(
   taken: ReadonlySet<string>,
   known: readonly ReadValue[],
 ): Reading | undefined {
-  const about = { kind: "pattern", title } as const;
+  const parts = pieces.filter((piece) => typeof piece === "object" && piece.name === undefined).length;
+  const about = { kind: "pattern", title, unnamed: { constants: [], parts } } as const;
   const read = (skipped: ReadonlySet<string>, start: string): Reading | undefined => {
     const inside = expressionOf(pieces, taken, skipped);
     const expression = `${start}${inside}`;

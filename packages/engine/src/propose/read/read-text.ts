@@ -5,10 +5,10 @@ import { withinLimit } from "../../base/within-limit.ts";
 import { writeStage } from "../../detect/index.ts";
 import { writeText } from "../../syntax/index.ts";
 import { isRequest } from "../../vocabulary/index.ts";
-import { spread } from "../choose-time.ts";
+import { spread } from "../time/choose-time.ts";
 import { type WriteOptions, writeColumns } from "./column-regex.ts";
 import { type Columns, findColumns } from "./columns.ts";
-import type { Reading, ReadValue, Texts } from "./reading.ts";
+import type { Reading, ReadValue, Texts, Unnamed } from "./reading.ts";
 import { isAccessLine } from "./tables.ts";
 import { unitAt } from "./units.ts";
 
@@ -75,6 +75,7 @@ function readGroup(rows: readonly number[], texts: Texts, options: WriteOptions)
     kind: "text",
     title: titleOf(columns),
     message: written.message,
+    unnamed: { constants: written.constants, parts: 0 },
   });
 }
 
@@ -88,6 +89,7 @@ interface About {
   readonly kind: "text" | "pattern";
   readonly title: string;
   readonly message?: string | undefined;
+  readonly unnamed?: Unnamed | undefined;
 }
 
 /** The reading of a finished expression. */
@@ -95,7 +97,7 @@ export function regexReading(
   expression: string,
   regex: Regex,
   texts: Texts,
-  { kind, title, message }: About,
+  { kind, title, message, unnamed }: About,
 ): Reading | undefined {
   const groups = regex.groupNames;
   const rows = new Set<number>();
@@ -127,6 +129,7 @@ export function regexReading(
   return {
     kind,
     title,
+    unnamed,
     values: values.map((value): ReadValue => ({ ...value, role: roles.get(value.name) })),
     rows,
     // What nobody uses is no group. The message is one, as it says what the rest is.

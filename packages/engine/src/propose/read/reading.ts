@@ -10,6 +10,13 @@ export interface ReadValue {
   readonly role?: "message" | undefined;
 }
 
+export interface Unnamed {
+  /** Words that are the same in all lines. */
+  readonly constants: readonly string[];
+  /** Other parts: those of a pattern. */
+  readonly parts: number;
+}
+
 export interface HeaderLine {
   readonly text: string;
   readonly rows: ReadonlySet<number>;
@@ -23,6 +30,8 @@ export interface Reading {
   readonly values: readonly ReadValue[];
   /** Rows that it reads. */
   readonly rows: ReadonlySet<number>;
+  /** What its expression passes over without a name; undefined: nothing. */
+  readonly unnamed?: Unnamed | undefined;
   /** The line that names the columns, and is no entry; undefined: there is none. */
   readonly header?: HeaderLine | undefined;
   /** The stage that takes `names` out of the value `source`, or out of the line. */

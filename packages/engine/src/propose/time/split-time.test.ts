@@ -1,7 +1,7 @@
 import { formatRfc3339, parseRfc3339 } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
-import { propose } from "./propose.ts";
-import { preview } from "./run.ts";
+import { propose } from "../propose.ts";
+import { preview } from "../run.ts";
 
 const START = parseRfc3339("2026-11-28T12:00:00Z")!;
 const two = (n: number) => String(n).padStart(2, "0");

@@ -1,6 +1,6 @@
 /** What values of a day, of a clock and of a zone look like where each stands alone. */
-import { MONTH, ZONE_NAME } from "../vocabulary/index.ts";
-import { present, type Value } from "./rows.ts";
+import { MONTH, ZONE_NAME } from "../../vocabulary/index.ts";
+import { present, type Value } from "../rows.ts";
 
 const DAY = new RegExp(
   `^(?:\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[-/.]\\d{1,2}[-/.](?:\\d{4}|\\d{2})|(?:19|20)\\d{6}|\\d{1,2}[- /]${MONTH}[- /]\\d{4}|${MONTH} \\d{1,2},? \\d{4})$`,

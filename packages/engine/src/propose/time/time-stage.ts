@@ -1,12 +1,12 @@
 /** The stage that sets the time of an entry. */
 import { formatRfc3339, type Nanos } from "@sluice/languages/base";
 import { compileTimestampFormats, layoutOfFormat } from "@sluice/languages/gotime";
-import { writeStage } from "../detect/index.ts";
-import { writeText } from "../syntax/index.ts";
+import { writeStage } from "../../detect/index.ts";
+import { writeText } from "../../syntax/index.ts";
+import type { PlannedStage } from "../plan.ts";
+import type { ProposeOptions, Question } from "../proposal.ts";
+import { present, type Value } from "../rows.ts";
 import { chooseTime, type ReadTime } from "./choose-time.ts";
-import type { PlannedStage } from "./plan.ts";
-import type { ProposeOptions, Question } from "./proposal.ts";
-import { present, type Value } from "./rows.ts";
 
 export interface TimeStage {
   /** What is read. */

@@ -1,9 +1,9 @@
 /** A day and a clock that are two values are one time; a zone may be a third. */
-import { freeName, writeStage } from "../detect/index.ts";
-import { writeText } from "../syntax/index.ts";
+import { freeName, writeStage } from "../../detect/index.ts";
+import { writeText } from "../../syntax/index.ts";
+import type { PlannedStage } from "../plan.ts";
+import type { Value } from "../rows.ts";
 import { areClocks, areDays, areZones } from "./clock-forms.ts";
-import type { PlannedStage } from "./plan.ts";
-import type { Value } from "./rows.ts";
 
 export interface SplitTime {
   readonly value: Value;

@@ -1,11 +1,11 @@
 /** A time that stands somewhere in the lines, where no value that was read is one. */
 
 import { compileRegex } from "@sluice/languages/re2";
-import { withinLimit } from "../base/within-limit.ts";
-import { freeName } from "../detect/index.ts";
-import { insideLine, TIMES_ANYWHERE, type TimeForm, timeExpression } from "../vocabulary/index.ts";
-import { escapeRegex } from "./read/column-regex.ts";
-import type { Texts } from "./read/reading.ts";
+import { withinLimit } from "../../base/within-limit.ts";
+import { freeName } from "../../detect/index.ts";
+import { insideLine, TIMES_ANYWHERE, type TimeForm, timeExpression } from "../../vocabulary/index.ts";
+import { escapeRegex } from "../read/column-regex.ts";
+import type { Texts } from "../read/reading.ts";
 
 export interface TimeInside {
   readonly name: string;

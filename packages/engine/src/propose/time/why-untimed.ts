@@ -1,7 +1,7 @@
 /** Why the entries of one kind get no time: what comes nearest to one, and what it lacks. */
-import { isCertainTimeName } from "../vocabulary/index.ts";
+import { isCertainTimeName } from "../../vocabulary/index.ts";
+import { present, type Value } from "../rows.ts";
 import { areDays, areSureClocks } from "./clock-forms.ts";
-import { present, type Value } from "./rows.ts";
 
 /** Share of the entries with which a value is one of the kind. */
 const OFTEN = 0.5;

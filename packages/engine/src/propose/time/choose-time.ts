@@ -1,7 +1,7 @@
 /** Which of the values of an entry is its time, and the formats that read it. */
 import type { Nanos } from "@sluice/languages/base";
 import { compileTimestampFormat, differsInOrder, guessTimeFormats, layoutOfFormat } from "@sluice/languages/gotime";
-import { isCertainTimeName, isTimeName, ZONES } from "../vocabulary/index.ts";
+import { isCertainTimeName, isTimeName, ZONES } from "../../vocabulary/index.ts";
 
 /** Digits since 1970 have no layout. */
 const layoutTextOf = (format: string): string => layoutOfFormat(format) ?? "";

@@ -1,0 +1,30 @@
+/** What a stage reads over: parts of the line that vary, or may do so tomorrow, and are not taken out. */
+import { addTo } from "../base/add-to.ts";
+import { listNames } from "./list-names.ts";
+import { whyLeft } from "./metadata.ts";
+import type { Reading } from "./read/reading.ts";
+import { present, type Value } from "./rows.ts";
+
+/** Kinds of readings whose stage names each value by a group: others leave the line as it is, with its own names. */
+const BY_GROUPS: ReadonlySet<Reading["kind"]> = new Set(["text", "delimited", "pattern"]);
+const MAX_EXAMPLE = 24;
+
+/** `left in the line: “gw1” (the same in all), body (long)`; undefined: all is taken out. `values`: those that are not. */
+export function leftOut({ kind, unnamed }: Reading, values: readonly Value[], entries: number): string | undefined {
+  if (!BY_GROUPS.has(kind)) return undefined;
+  const byReason = new Map<string, string[]>();
+  for (const value of values) {
+    const [first] = present(value);
+    if (first === undefined) continue;
+    const why = whyLeft(value, entries);
+    addTo(byReason, why, why === SAME ? shown(first) : value.name);
+  }
+  for (const text of unnamed?.constants ?? []) addTo(byReason, SAME, shown(text));
+  const parts = [...byReason].map(([why, names]) => `${listNames(names)} (${why})`);
+  if (unnamed !== undefined && unnamed.parts > 0)
+    parts.push(`${unnamed.parts} ${unnamed.parts === 1 ? "part" : "parts"} that no word names`);
+  return parts.length === 0 ? undefined : `left in the line: ${parts.join(", ")}`;
+}
+
+const SAME = "the same in all";
+const shown = (text: string): string => `“${text.length <= MAX_EXAMPLE ? text : `${text.slice(0, MAX_EXAMPLE - 1)}…`}”`;

@@ -11,6 +11,7 @@ import { KUBERNETES } from "./families/kubernetes.ts";
 import { PREFIXED } from "./families/prefixed.ts";
 import { PROXIES } from "./families/proxies.ts";
 import { SCRIPTING } from "./families/scripting.ts";
+import { SEPARATED } from "./families/separated.ts";
 import { SYSTEMS } from "./families/systems.ts";
 
 export { type LogFormat, type TrueEntry, type WantedValue, type WrittenLog, waysOf, writeLog } from "./corpus.ts";
@@ -29,4 +30,5 @@ export const FORMATS: readonly LogFormat[] = [
   ...APPLICATIONS,
   ...PREFIXED,
   ...DATES,
+  ...SEPARATED,
 ];

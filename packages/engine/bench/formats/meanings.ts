@@ -184,5 +184,6 @@ export const MEANINGS: Readonly<Record<string, Meanings>> = {
   ),
   "java-util-logging": by(String.raw`[AP]M (?<logger>\S+) (?<function>\S+)\n`),
   "sql-server": by(String.raw`^\S+ \S+ (?<source>\w+) `),
+  "lines-without-time": by(String.raw`^\S+ \S+ \w+ \[(?<thread>[^\]]+)\] (?<logger>\S+) - `),
   nagios: by(String.raw`\] (?<event>[A-Z ]+): (?<host>[^;]*)`),
 };

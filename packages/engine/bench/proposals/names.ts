@@ -56,10 +56,11 @@ export function findWrongNames(
   entries: readonly (readonly [Snapshot, TrueEntry])[],
 ): WrongName[] {
   const groups = groupsIn(stages);
+  // The first entry is an odd one where it is the head of the file.
+  const heads = log.lines.filter((line, i) => line.startsWith("#") || (i === 0 && log.entries[0]?.odd === true));
   const header = new Set(
-    log.lines
-      .filter((line) => line.startsWith("#"))
-      .flatMap((line) => line.split(/\s+/))
+    heads
+      .flatMap((line) => line.split(line.startsWith("#") ? /\s+/ : /[,;\t]/))
       .map((name) => toName(name).toLowerCase()),
   );
   const names = [...groups].filter((name) => !NEUTRAL.test(plain(name)) && !header.has(name));

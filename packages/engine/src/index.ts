@@ -204,4 +204,4 @@ export { TENANT_LABEL } from "./stages/tenant.ts";
 export * from "./suggest/index.ts";
 export type * from "./syntax/ast.ts";
 export { formatFile, parseFile } from "./syntax/index.ts";
-export { LEVEL_NAMES, MESSAGE_NAMES } from "./vocabulary/index.ts";
+export { isSeriousLevel, LEVEL_NAMES, MESSAGE_NAMES } from "./vocabulary/index.ts";

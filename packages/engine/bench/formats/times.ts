@@ -1,7 +1,7 @@
 /** Times as programs print them. */
 import { type Nanos, SECOND } from "@sluice/languages/base";
+import { SHORT_MONTHS } from "@sluice/languages/gotime";
 
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
 const two = (value: number): string => String(value).padStart(2, "0");
 
@@ -20,7 +20,7 @@ export function formatTime(at: Nanos, layout: string, zone = 0): string {
     m: two(date.getUTCMonth() + 1),
     d: two(date.getUTCDate()),
     e: String(date.getUTCDate()).padStart(2),
-    b: MONTHS[date.getUTCMonth()]!,
+    b: SHORT_MONTHS[date.getUTCMonth()]!,
     a: DAYS[date.getUTCDay()]!,
     H: two(date.getUTCHours()),
     M: two(date.getUTCMinutes()),

@@ -12,7 +12,6 @@ import { findPipeline, type OpenedDocument, openDocument } from "../document/ope
 import {
   entriesPlaced,
   expressionInSteps,
-  isSeriousLevel,
   isSeriousLine,
   type LevelCount,
   levelOf,
@@ -27,7 +26,7 @@ import { findHighLabels } from "../preview/label-cardinality.ts";
 import { Preview, type PreviewOptions } from "../preview/preview.ts";
 import { insertStages } from "../suggest/index.ts";
 import { writeText } from "../syntax/index.ts";
-import { isLowLevel, isRoutine, LEVEL_NAMES } from "../vocabulary/index.ts";
+import { isLowLevel, isRoutine, isSeriousLevel, LEVEL_NAMES } from "../vocabulary/index.ts";
 import { leaveOutMetadata } from "./leave-out-metadata.ts";
 import { type CostReport, type MeasuredRun, measureOutput, minePatterns, type OutputVolume } from "./measure.ts";
 

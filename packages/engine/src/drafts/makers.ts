@@ -7,6 +7,7 @@ import type { Layer } from "../propose/index.ts";
 import { redactionFor } from "../redact/index.ts";
 import { PRIVATE_KINDS, SECRET_KINDS } from "../sensitive/index.ts";
 import { quoteString, writeText } from "../syntax/index.ts";
+import { saysAmount } from "../vocabulary/index.ts";
 import { type Field, idOf, isAddress, isFew, isNumber, levelOf, manyOf, messageOf, timeOf } from "./fields.ts";
 import { draftExpression, draftFirstLine, draftPattern } from "./line-forms.ts";
 import type { DraftPlace } from "./place.ts";
@@ -112,7 +113,7 @@ const matched: DraftMaker = ({ labels, lines }) => {
 };
 
 const metrics: DraftMaker = (place) => {
-  const measured = place.field((fields) => fields.find((field) => isNumber(field) && MEASURED.test(field.name)));
+  const measured = place.field((fields) => fields.find((field) => isNumber(field) && saysAmount(field.name)));
   if (measured !== undefined) {
     const { name, texts } = measured.found;
     const block = `metric.histogram {\n  name = ${quoteString(metricName(name))}\n  description = ${quoteString(`Distribution of ${name}.`)}\n  source = ${quoteString(name)}\n  buckets = [${bucketsFor(texts.map(Number)).join(", ")}]\n}\n`;
@@ -125,7 +126,6 @@ const metrics: DraftMaker = (place) => {
   const block = `metric.counter {\n  name = ${quoteString(name)}\n  description = ${quoteString(what)}\n  ${source}\n  action = "inc"\n}\n`;
   return `${counted?.before ?? ""}${writeStage("metrics", {}, block)}`;
 };
-const MEASURED = /dur|elapsed|took|latency|time|_ms$|_s$|seconds|bytes|size|length|count/i;
 const metricName = (name: string): string => name.replaceAll(/\W/g, "_").replace(/^(?=\d)/, "_");
 
 const tenant: DraftMaker = (place) => {

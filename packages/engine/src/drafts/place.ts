@@ -1,5 +1,6 @@
 /** The entries at the place of a new stage, and what is known of them. */
 import type { Nanos } from "@sluice/languages/base";
+import { spread } from "../base/spread.ts";
 import type { Sample } from "../preview/preview.ts";
 import { type Field, fieldsOf } from "./fields.ts";
 import { extracting, type Reading, readLines } from "./reading.ts";
@@ -20,7 +21,7 @@ export class DraftPlace {
   #reading: { readonly of: Reading | undefined } | undefined;
 
   constructor(entries: readonly Sample[], now: Nanos) {
-    this.entries = spread(entries);
+    this.entries = bounded(entries);
     this.lines = this.entries.map(({ line }) => line);
     this.labels = fieldsOf(this.entries.map(({ labels }) => labels));
     this.metadata = fieldsOf(this.entries.map(({ metadata }) => Object.fromEntries(metadata ?? [])));
@@ -60,14 +61,13 @@ export class DraftPlace {
   }
 }
 
-function spread(entries: readonly Sample[]): Sample[] {
-  const step = Math.max(1, Math.ceil(entries.length / MAX_ENTRIES));
+function bounded(entries: readonly Sample[]): Sample[] {
   const taken: Sample[] = [];
   let length = 0;
-  for (let i = 0; i < entries.length; i += step) {
-    length += entries[i]!.line.length;
+  for (const entry of spread(entries, MAX_ENTRIES)) {
+    length += entry.line.length;
     if (length > MAX_LENGTH) break;
-    taken.push(entries[i]!);
+    taken.push(entry);
   }
   return taken;
 }

@@ -1,4 +1,5 @@
 /** Results of samples at each stage of a document, in a few words beside it, for editors that show notes in the text. */
+import { grouped } from "../base/grouped.ts";
 import type { Span } from "../base/span.ts";
 import type { OpenedDocument } from "../document/open-document.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
@@ -14,8 +15,6 @@ export interface StageNote {
 /** The counts of each stage, by path, for each pipeline that ran. */
 export type CountsOf = ReadonlyMap<string, ReadonlyMap<string, StageCounts>>;
 
-const number = (count: number): string => count.toLocaleString("en");
-
 /** `716 → 461 · 255 dropped`; `no entries` where none came. */
 export function describeStageCounts(counts: StageCounts | undefined): string {
   if (counts === undefined || (counts.in === 0 && counts.waiting === 0)) return "no entries";
@@ -23,11 +22,11 @@ export function describeStageCounts(counts: StageCounts | undefined): string {
     (name) => counts[name] > 0,
   );
   const all =
-    counts.missed > 0 || counts.errors > 0 || counts.changed === 0 ? [] : [`${number(counts.changed)} changed`];
+    counts.missed > 0 || counts.errors > 0 || counts.changed === 0 ? [] : [`${grouped(counts.changed)} changed`];
   const shown = told.map(
-    (name) => `${number(counts[name])} ${name === "errors" && counts[name] === 1 ? "error" : name}`,
+    (name) => `${grouped(counts[name])} ${name === "errors" && counts[name] === 1 ? "error" : name}`,
   );
-  return [`${number(counts.in)} → ${number(counts.out)}`, ...shown, ...(told.length === 0 ? all : [])].join(" · ");
+  return [`${grouped(counts.in)} → ${grouped(counts.out)}`, ...shown, ...(told.length === 0 ? all : [])].join(" · ");
 }
 
 /**
@@ -54,9 +53,9 @@ export function stageNotes(
     const head = span.start === file.span.start && span.end === file.span.end ? undefined : headOf(file.text, span);
     if (flow !== undefined && counts !== undefined) {
       const balance = [
-        `${number(flow.in.entries)} in → ${number(flow.sent.entries)} sent`,
-        ...(flow.dropped > 0 ? [`${number(flow.dropped)} dropped`] : []),
-        ...(flow.held > 0 ? [`${number(flow.held)} held`] : []),
+        `${grouped(flow.in.entries)} in → ${grouped(flow.sent.entries)} sent`,
+        ...(flow.dropped > 0 ? [`${grouped(flow.dropped)} dropped`] : []),
+        ...(flow.held > 0 ? [`${grouped(flow.held)} held`] : []),
       ];
       if (head !== undefined) notes.push({ span: head, text: balance.join(" · ") });
       addStages(stages, counts);

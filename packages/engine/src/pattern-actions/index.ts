@@ -3,7 +3,6 @@ export { expressionInSteps, type PatternExpression, type PlacedLine } from "./ex
 export { entriesPlaced, type PatternPlace, type PlacedEntry, placeForPattern } from "./place.ts";
 export {
   describeLevels,
-  isSeriousLevel,
   isSeriousLine,
   type LevelCount,
   levelOf,

@@ -5,20 +5,16 @@
 import { goString } from "@sluice/languages/govalue";
 import type { Metadata } from "../base/entry.ts";
 import type { Extracted } from "../base/extracted.ts";
+import { grouped } from "../base/grouped.ts";
 import type { LabelSet } from "../base/label-set.ts";
 import type { PreviewOutput } from "../preview/outcome.ts";
-import { isSeriousLevelWord, LEVEL_NAMES, SERIOUS_WORDS } from "../vocabulary/index.ts";
+import { LEVEL_NAMES, SERIOUS_WORDS } from "../vocabulary/index.ts";
 
 /** For a line filter; also an expression of JavaScript. */
 export const TROUBLE_WORDS = `\\b(?:${SERIOUS_WORDS}|exception|failed)\\b`;
 const TROUBLE = new RegExp(TROUBLE_WORDS, "i");
 
-/** Of pino and bunyan (40 to 60), and of syslog (0 to 4). */
-const SERIOUS_NUMBER = /^(?:[4-6]0|[0-4])$/;
-
 export const isSeriousLine = (line: string): boolean => TROUBLE.test(line);
-
-export const isSeriousLevel = (level: string): boolean => SERIOUS_NUMBER.test(level) || isSeriousLevelWord(level, true);
 
 interface Levelled {
   readonly labels: LabelSet;
@@ -70,9 +66,7 @@ export function describeLevels(counts: readonly LevelCount[]): string {
   if (counts.every(({ level }) => level === undefined)) return "";
   const rest = counts.slice(MAX_NAMED).reduce((sum, { entries }) => sum + entries, 0);
   return [
-    ...counts.slice(0, MAX_NAMED).map(({ level, entries }) => `${shown(entries)} ${level ?? "without a level"}`),
-    ...(rest === 0 ? [] : [`${shown(rest)} of other levels`]),
+    ...counts.slice(0, MAX_NAMED).map(({ level, entries }) => `${grouped(entries)} ${level ?? "without a level"}`),
+    ...(rest === 0 ? [] : [`${grouped(rest)} of other levels`]),
   ].join(", ");
 }
-
-const shown = (count: number): string => count.toLocaleString("en");

@@ -3,16 +3,14 @@ import { goFloat } from "@sluice/languages/govalue";
 import { writeStage } from "../detect/index.ts";
 import { bucketsFor } from "../metrics/buckets.ts";
 import { writeText } from "../syntax/index.ts";
+import { isDurationName } from "../vocabulary/index.ts";
 import type { PlannedStage } from "./plan.ts";
 import { present, type Value } from "./rows.ts";
-
-const DURATION =
-  /^(?:duration|latency|elapsed|took|request_time|response_time|upstream_response_time|time_taken|runtime|resp_time|duration_?ms|latency_?ms|elapsed_?ms|duration_?seconds|response_?time_?ms|query_time)$/i;
 
 export function findMetric(values: readonly Value[], labels: readonly string[]): PlannedStage | undefined {
   const often = [...values].sort((a, b) => present(b).length - present(a).length);
   for (const value of often) {
-    if (!DURATION.test(value.name)) continue;
+    if (!isDurationName(value.name)) continue;
     const numbers = present(value).map(toNumber);
     const known = numbers.filter((number) => number !== undefined);
     if (known.length < 3 || known.length < numbers.length * 0.95) continue;

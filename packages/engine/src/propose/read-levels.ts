@@ -1,21 +1,25 @@
 /** Reads the levels of entries out of their values: words, letters, signs or numbers, and the template for one spelling. */
 import { addTo } from "../base/add-to.ts";
 import { quoteString } from "../syntax/index.ts";
-import { isDoubtfulLevel, isLevelName, isSteppedLevel, LEVEL_LETTERS, levelOf } from "../vocabulary/index.ts";
+import {
+  isDoubtfulLevel,
+  isLevelName,
+  isSteppedLevel,
+  LEVEL_LETTERS,
+  levelOf,
+  PINO_LEVELS,
+  SYSLOG_LEVELS,
+} from "../vocabulary/index.ts";
 
 /** How a set of numbers or signs stands for levels. */
 interface Scale {
   readonly levels: Readonly<Record<string, string>>;
 }
 
-const PINO: Scale = {
-  levels: { 10: "trace", 20: "debug", 30: "info", 40: "warn", 50: "error", 60: "fatal" },
-};
+const PINO: Scale = { levels: PINO_LEVELS };
 /** Python's numbers look like pino's: what most entries have is information. */
 const PYTHON: Scale = { levels: { 10: "debug", 20: "info", 30: "warn", 40: "error", 50: "critical" } };
-const SYSLOG: Scale = {
-  levels: { 0: "emergency", 1: "alert", 2: "critical", 3: "error", 4: "warn", 5: "notice", 6: "info", 7: "debug" },
-};
+const SYSLOG: Scale = { levels: SYSLOG_LEVELS };
 /** Of Windows events: 0 is written by audits. */
 const WINDOWS: Scale = {
   levels: { 0: "info", 1: "critical", 2: "error", 3: "warn", 4: "info", 5: "debug" },

@@ -50,3 +50,17 @@ const LOOSE_TIME = /time|date|stamp|(?:^|_)ts(?:_|$)|start|epoch/i;
 export const isCertainTimeName = (name: string): boolean => TIME.test(name);
 /** The name may be one of a time. */
 export const isTimeName = (name: string): boolean => isCertainTimeName(name) || LOOSE_TIME.test(name);
+
+/** Names of how long something took; an expression. */
+const DURATION = "duration|latency|elapsed|took|(?:upstream_)?(?:request|response|resp|query)_?time|time_taken|runtime";
+const IS_DURATION = new RegExp(`^(?:${DURATION})(?:_?(?:ms|seconds))?$`, "i");
+/** A request's timestamp is no duration. */
+const SAYS_DURATION = new RegExp(`(?:${DURATION})(?!stamp)`, "i");
+const SAYS_AMOUNT = /dur|time|_ms$|_s$|seconds|bytes|size|length|count/i;
+
+/** The name is one of how long something took. */
+export const isDurationName = (name: string): boolean => IS_DURATION.test(name);
+/** The name contains one of how long something took. */
+export const saysDuration = (name: string): boolean => SAYS_DURATION.test(name);
+/** The name says that the value is an amount: of time, of bytes, of things. */
+export const saysAmount = (name: string): boolean => saysDuration(name) || SAYS_AMOUNT.test(name);

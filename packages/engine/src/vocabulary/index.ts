@@ -5,22 +5,28 @@
 export {
   isCertainLevelName,
   isCertainTimeName,
+  isDurationName,
   isLevelName,
   isTimeName,
   LEVEL_NAMES,
   MESSAGE_NAMES,
+  saysAmount,
+  saysDuration,
 } from "./field-names.ts";
 export { HEALTH_PATH, isRoutine } from "./health.ts";
 export {
   isDoubtfulLevel,
   isLevelWord,
   isLowLevel,
+  isSeriousLevel,
   isSeriousLevelWord,
   isSteppedLevel,
   LEVEL_LETTERS,
   LEVEL_WORDS,
   levelOf,
+  PINO_LEVELS,
   SERIOUS_WORDS,
+  SYSLOG_LEVELS,
 } from "./levels.ts";
 export {
   DAY,

@@ -93,3 +93,31 @@ export const isSeriousLevelWord = (written: string, letters = false): boolean =>
 
 /** Words of them; for expressions. */
 export const SERIOUS_WORDS = SERIOUS.map((level) => SPELLINGS[level]!.replaceAll(" ", "|")).join("|");
+
+/** Numbers of pino and bunyan. */
+export const PINO_LEVELS: Readonly<Record<string, string>> = {
+  10: "trace",
+  20: "debug",
+  30: "info",
+  40: "warn",
+  50: "error",
+  60: "fatal",
+};
+/** Severities of syslog. */
+export const SYSLOG_LEVELS: Readonly<Record<string, string>> = {
+  0: "emergency",
+  1: "alert",
+  2: "critical",
+  3: "error",
+  4: "warn",
+  5: "notice",
+  6: "info",
+  7: "debug",
+};
+
+/** A number of pino or of syslog, or a word, that stands for trouble. */
+export const isSeriousLevel = (written: string): boolean =>
+  isSeriousLevelWord(
+    (/^\d{1,2}$/.test(written) ? (PINO_LEVELS[written] ?? SYSLOG_LEVELS[written]) : written) ?? "",
+    true,
+  );

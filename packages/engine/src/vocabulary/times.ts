@@ -1,4 +1,5 @@
 /** The forms in which logs write times. */
+import { SHORT_MONTHS } from "@sluice/languages/gotime";
 
 /** Zones by the abbreviation that stands behind a clock; Go reads an abbreviation that its zone does not know as UTC. */
 export const ZONES: Readonly<Record<string, string>> = {
@@ -31,7 +32,7 @@ export const ZONES: Readonly<Record<string, string>> = {
 
 const CLOCK = "\\d{1,2}:\\d{2}:\\d{2}(?:[.,]\\d{1,9}|:\\d{3})?";
 /** Names of months and days as they are written short; for expressions. */
-export const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)";
+export const MONTH = `(?:${SHORT_MONTHS.join("|")})`;
 export const DAY = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)";
 /** Abbreviations of zones that stand behind a clock. */
 export const ZONE_NAME = `(?:UTC|GMT|${Object.keys(ZONES).join("|")})`;

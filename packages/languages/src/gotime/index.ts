@@ -3,7 +3,7 @@ export { doubtLayout } from "./doubt-layout.ts";
 export { formatRfc3339Nano, formatTime, timeString } from "./format.ts";
 export { differsInOrder, type GuessedFormat, guessTimeFormats } from "./guess.ts";
 export type { Layout } from "./layout.ts";
-export { compileLayout, LAYOUTS, LONG_DAYS, LONG_MONTHS } from "./layout.ts";
+export { compileLayout, LAYOUTS, LONG_DAYS, LONG_MONTHS, SHORT_MONTHS } from "./layout.ts";
 export type { LayoutDoubt } from "./layout-doubts.ts";
 export { loadZone, zoneErrorMessage, zoneNames } from "./load-zone.ts";
 export type { TimestampFormat, TimestampFormatResult, TimestampLayout, TimestampParse } from "./loki-timestamp.ts";

@@ -11,6 +11,7 @@ import {
 } from "@sluice/engine";
 import type { Command } from "../../command.ts";
 import { FileError, shownName } from "../../config-file.ts";
+import { grouped } from "../../counted.ts";
 import { hiddenNote } from "../../hidden-note.ts";
 import { printText } from "../../output.ts";
 import { openSampleInput, printWarnings } from "../../sample-input.ts";
@@ -46,7 +47,7 @@ parsed, and given their time, level, labels and structured metadata; secrets are
       --show-secrets      show secrets of the lines in the summary and in --json, not stand-ins for them
       --no-progress       no progress bar on standard error
 
-The summary shows the ID of each stage and question. At most ${MAX_LINES.toLocaleString("en")} lines are read; 1,000 of them, spread
+The summary shows the ID of each stage and question. At most ${grouped(MAX_LINES)} lines are read; 1,000 of them, spread
 over the file, are looked at, and up to 1,000 others that may hold a secret. Ctrl-C ends the input early; what was
 read is still used.
 Exit codes: 0 done, 1 there is nothing to propose, FILE cannot be read or OUT written, 2 the command line is wrong, 130

@@ -1,5 +1,6 @@
 /** Realistic access-log lines from a source of chance: visitors, a login, searches, a probe, a few errors and slow answers. */
 import type { Random } from "@sluice/engine";
+import { SHORT_MONTHS } from "@sluice/languages/gotime";
 
 interface Route {
   readonly method: string;
@@ -67,7 +68,6 @@ const AGENTS = [
   "curl/8.5.0",
 ];
 const USERS = ["-", "-", "-", "-", "alice", "bob", "carol"];
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const PROBE = { method: "GET", path: "/healthz", agent: "kube-probe/1.30" };
 
 const two = (n: number) => String(n).padStart(2, "0");
@@ -80,7 +80,7 @@ export function createAccessLog(random: Random): (at: Date) => string {
   // Addresses of the ranges reserved for documentation.
   const address = () => `${pick(["192.0.2", "198.51.100", "203.0.113"])}.${1 + below(254)}`;
   return (at) => {
-    const time = `${two(at.getUTCDate())}/${MONTHS[at.getUTCMonth()]}/${at.getUTCFullYear()}:${two(at.getUTCHours())}:${two(at.getUTCMinutes())}:${two(at.getUTCSeconds())} +0000`;
+    const time = `${two(at.getUTCDate())}/${SHORT_MONTHS[at.getUTCMonth()]}/${at.getUTCFullYear()}:${two(at.getUTCHours())}:${two(at.getUTCMinutes())}:${two(at.getUTCSeconds())} +0000`;
     if (below(9) === 0)
       return `10.0.0.${1 + below(9)} - - [${time}] "${PROBE.method} ${PROBE.path} HTTP/1.1" 200 2 "-" "${PROBE.agent}" 0.001`;
     const route = pick(weighted);

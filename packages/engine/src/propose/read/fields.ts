@@ -2,7 +2,7 @@
 import { goString } from "@sluice/languages/govalue";
 import { getField, type JsonObject } from "@sluice/languages/json";
 import { freeName, toName } from "../../detect/index.ts";
-import { isIp, MESSAGE_NAMES } from "../../vocabulary/index.ts";
+import { isDurationName, isIp, MESSAGE_NAMES } from "../../vocabulary/index.ts";
 import { readLevels } from "../read-levels.ts";
 
 /** A field of JSON or logfmt as it occurs in the rows. */
@@ -90,12 +90,12 @@ export function messageField(fields: readonly FoundField[], rows: number): Found
 }
 
 const USEFUL =
-  /^(?:status|code|status_?code|http_status|method|verb|path|uri|url|host|hostname|user|user_?name|user_?id|client|client_?ip|remote_?addr|remote_?ip|ip|duration|duration_?ms|latency|latency_?ms|elapsed|took|response_?time|request_?time|bytes|size|trace_?id|traceid|span_?id|request_?id|req_?id|correlation_?id|session_?id|service|service_?name|app|application|component|logger|logger_?name|name|caller|source|module|thread|thread_?name|namespace|pod|container|node|env|environment|region|error|err|exception|event|event_?name|event_?type|action|type|kind|operation|op|query|table|db|database|queue|topic|job|task|pid|unit|category|rule|src_?ip|dest_?ip|src_?port|dest_?port|proto|protocol|result|reason|outcome|src|dst|src_?user|from_?zone|to_?zone|facility|channel|event_?id|frontend|backend|server|vhost|remote_?host|referer|user_?agent|session|order|order_?id|customer|tenant|elapsed_?ms|query_?time|provider|computer|syslog_identifier|termination_state)$/i;
+  /^(?:status|code|status_?code|http_status|method|verb|path|uri|url|host|hostname|user|user_?name|user_?id|client|client_?ip|remote_?addr|remote_?ip|ip|bytes|size|trace_?id|traceid|span_?id|request_?id|req_?id|correlation_?id|session_?id|service|service_?name|app|application|component|logger|logger_?name|name|caller|source|module|thread|thread_?name|namespace|pod|container|node|env|environment|region|error|err|exception|event|event_?name|event_?type|action|type|kind|operation|op|query|table|db|database|queue|topic|job|task|pid|unit|category|rule|src_?ip|dest_?ip|src_?port|dest_?port|proto|protocol|result|reason|outcome|src|dst|src_?user|from_?zone|to_?zone|facility|channel|event_?id|frontend|backend|server|vhost|remote_?host|referer|user_?agent|session|order|order_?id|customer|tenant|provider|computer|syslog_identifier|termination_state)$/i;
 /** Fields that no one asks for: versions of formats, counters of the logger. */
 const USELESS =
   /^(?:@?version|v|api_?version|schema|format|seq|sequence|_*cursor|_*(?:boot|machine)_id|_*transport|_*cap_effective|_*selinux_context|_*source_(?:monotonic|realtime|boottime)_timestamp|_*monotonic_timestamp|_*systemd_(?:cgroup|slice|invocation_id)|_*runtime_scope|_*stream_id|level_value)$/i;
 /** A name by which people search. */
-export const isUseful = (name: string): boolean => USEFUL.test(name);
+export const isUseful = (name: string): boolean => USEFUL.test(name) || isDurationName(name);
 export const isUseless = (name: string): boolean => USELESS.test(name);
 
 /** A name for each field, that labels can have too; no two are the same, and none is in `taken`. */

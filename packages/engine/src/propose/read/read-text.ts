@@ -1,11 +1,11 @@
 /** Reads lines of text: columns that they have in common, and a message behind them. */
 import { compileRegex, type Regex } from "@sluice/languages/re2";
 import { addTo } from "../../base/add-to.ts";
+import { spread } from "../../base/spread.ts";
 import { withinLimit } from "../../base/within-limit.ts";
 import { writeStage } from "../../detect/index.ts";
 import { writeText } from "../../syntax/index.ts";
 import { isRequest } from "../../vocabulary/index.ts";
-import { spread } from "../time/choose-time.ts";
 import { type WriteOptions, writeColumns } from "./column-regex.ts";
 import { type Columns, findColumns } from "./columns.ts";
 import type { Reading, ReadValue, Texts, Unnamed } from "./reading.ts";

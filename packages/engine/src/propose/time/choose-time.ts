@@ -1,7 +1,8 @@
 /** Which of the values of an entry is its time, and the formats that read it. */
 import type { Nanos } from "@sluice/languages/base";
 import { compileTimestampFormat, differsInOrder, guessTimeFormats, layoutOfFormat } from "@sluice/languages/gotime";
-import { isCertainTimeName, isTimeName, ZONES } from "../../vocabulary/index.ts";
+import { spread } from "../../base/spread.ts";
+import { isCertainTimeName, isTimeName, saysDuration, ZONES } from "../../vocabulary/index.ts";
 
 /** Digits since 1970 have no layout. */
 const layoutTextOf = (format: string): string => layoutOfFormat(format) ?? "";
@@ -36,8 +37,8 @@ export interface ReadTime {
 }
 
 /** Times of something else than the entry. */
-const OF_ANOTHER =
-  /expir|not_?before|not_?after|creation|updated|modified|valid|until|boot|monotonic|elapsed|duration|response_?time|request_?time$|upstream|took|time_taken/i;
+const OF_ANOTHER = /expir|not_?before|not_?after|creation|updated|modified|valid|until|boot|monotonic|upstream/i;
+const isOfAnother = (name: string): boolean => OF_ANOTHER.test(name) || saysDuration(name);
 
 /** The best of `candidates`; undefined: none is a time with a day. `now`: for times without a year. */
 export function chooseTime(candidates: readonly TimeCandidate[], now: Nanos): ReadTime | undefined {
@@ -186,7 +187,7 @@ function timesOf(format: string, texts: readonly string[], now: Nanos): Nanos[] 
 function isLikelyEpoch(name: string, texts: readonly string[]): boolean {
   const plausible = texts.filter((text) => /^(?:1[0-9]|20)\d{8}/.test(text)).length >= texts.length * ENOUGH;
   if (!plausible) return false;
-  return isCertainTimeName(name) || (isTimeName(name) && !OF_ANOTHER.test(name)) || rising(texts.map(Number)) > 0.9;
+  return isCertainTimeName(name) || (isTimeName(name) && !isOfAnother(name)) || rising(texts.map(Number)) > 0.9;
 }
 
 /** Share of the steps from one to the next that do not go back. */
@@ -207,7 +208,7 @@ function worthOf({ name, texts }: TimeCandidate, { format, matched, total, zonel
   let worth = (matched / Math.max(total, 1)) * 10;
   if (isCertainTimeName(name)) worth += 4;
   else if (isTimeName(name)) worth += 1;
-  if (OF_ANOTHER.test(name)) worth -= 6;
+  if (isOfAnother(name)) worth -= 6;
   if (isCount(format) || /2006|06/.test(layout)) worth += 2;
   if (!zoneless) worth += 1;
   if (/[.,][09]+/.test(layout) || /^Unix(?:Ms|Us|Ns)$/.test(format) || /Nano/.test(format)) worth += 1;
@@ -217,11 +218,4 @@ function worthOf({ name, texts }: TimeCandidate, { format, matched, total, zonel
 function locationOf(texts: readonly string[]): string | undefined {
   const found = /(?<=\d ?(?:[AP]M )?)\b([A-Z]{3,4})(?= \d{4}$|$)/.exec(texts[0]?.trim() ?? "")?.[1];
   return found === undefined ? undefined : ZONES[found];
-}
-
-/** At most `most` of `texts`, from the whole of them, in their order. */
-export function spread<T>(texts: readonly T[], most: number): T[] {
-  if (texts.length <= most) return [...texts];
-  const step = texts.length / most;
-  return Array.from({ length: most }, (_, i) => texts[Math.floor(i * step)]!);
 }

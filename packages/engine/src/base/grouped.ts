@@ -1,0 +1,2 @@
+/** `1,200` */
+export const grouped = (count: number): string => count.toLocaleString("en");

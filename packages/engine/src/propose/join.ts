@@ -257,11 +257,11 @@ const joined = ({ heads, continued, attached }: Found): Joined => ({
   },
 });
 
-const MAX_EXAMPLE = 60;
+/** Longest line that is an example: one that was cut may hold a part of a secret, which nothing would know as one. */
+const MAX_EXAMPLE = 100;
 
-function attachedEvidence([first, ...others]: readonly string[]): string {
-  const example = first!.length <= MAX_EXAMPLE ? first! : `${first!.slice(0, MAX_EXAMPLE - 1)}…`;
-  return others.length === 0
-    ? `1 line without a time is joined to the entry before: ${example}`
-    : `${others.length + 1} lines without a time are joined to the entry before, such as ${example}`;
+function attachedEvidence(lines: readonly string[]): string {
+  const example = lines.find((line) => line.length <= MAX_EXAMPLE);
+  const such = example === undefined ? "" : `${lines.length === 1 ? ":" : ", such as"} ${example}`;
+  return `${lines.length === 1 ? "1 line without a time is" : `${lines.length} lines without a time are`} joined to the entry before${such}`;
 }

@@ -7,7 +7,8 @@ import { present, type Value } from "./rows.ts";
 
 /** Kinds of readings whose stage names each value by a group: others leave the line as it is, with its own names. */
 const BY_GROUPS: ReadonlySet<Reading["kind"]> = new Set(["text", "delimited", "pattern"]);
-const MAX_EXAMPLE = 24;
+/** Longest value that is shown: one that was cut may hold a part of a secret. */
+const MAX_EXAMPLE = 40;
 
 /** `left in the line: “gw1” (the same in all), body (long)`; undefined: all is taken out. `values`: those that are not. */
 export function leftOut({ kind, unnamed }: Reading, values: readonly Value[], entries: number): string | undefined {
@@ -17,9 +18,9 @@ export function leftOut({ kind, unnamed }: Reading, values: readonly Value[], en
     const [first] = present(value);
     if (first === undefined) continue;
     const why = whyLeft(value, entries);
-    addTo(byReason, why, why === SAME ? shown(first) : value.name);
+    addTo(byReason, why, why === SAME && first.length <= MAX_EXAMPLE ? shown(first) : value.name);
   }
-  for (const text of unnamed?.constants ?? []) addTo(byReason, SAME, shown(text));
+  for (const text of unnamed?.constants ?? []) if (text.length <= MAX_EXAMPLE) addTo(byReason, SAME, shown(text));
   const parts = [...byReason].map(([why, names]) => `${listNames(names)} (${why})`);
   if (unnamed !== undefined && unnamed.parts > 0)
     parts.push(`${unnamed.parts} ${unnamed.parts === 1 ? "part" : "parts"} that no word names`);
@@ -27,4 +28,4 @@ export function leftOut({ kind, unnamed }: Reading, values: readonly Value[], en
 }
 
 const SAME = "the same in all";
-const shown = (text: string): string => `“${text.length <= MAX_EXAMPLE ? text : `${text.slice(0, MAX_EXAMPLE - 1)}…`}”`;
+const shown = (text: string): string => `“${text}”`;

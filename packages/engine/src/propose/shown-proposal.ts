@@ -6,12 +6,14 @@ import type { Proposal, ProposalExample, ProposedStage, Question } from "./propo
 export function lookAtProposal(texts: ShownTexts, proposal: Proposal): () => Proposal {
   const stages = proposal.stages.map((stage) => lookAtStage(texts, stage));
   const questions = proposal.questions.map((question) => lookAtQuestion(texts, question));
+  const untimed = proposal.untimed.map((why) => texts.text(why));
   const templates = proposal.unparsed.map(({ template }) => texts.text(template));
   const example = proposal.example === undefined ? undefined : lookAtExample(texts, proposal.example);
   return () => ({
     ...proposal,
     stages: stages.map((read) => read()),
     questions: questions.map((read) => read()),
+    untimed: untimed.map((read) => read()),
     unparsed: proposal.unparsed.map((one, i) => ({ ...one, template: templates[i]!() })),
     example: example?.(),
   });

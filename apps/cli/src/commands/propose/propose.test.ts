@@ -74,6 +74,25 @@ describe("sluice propose", () => {
     expect(read.stderr + missing.stderr).not.toContain("\u001b");
   });
 
+  it("says why there is no time, and which lines were joined or dropped", async () => {
+    const rows = Array.from({ length: 20 }, (_, i) => `08:00:${10 + i},INFO,gw${i % 3},${i},on`);
+    const read = await propose(folder.write("clock.csv", ["time,level,host,value,state", ...rows].join("\n")));
+    expect(read.stderr).toContain("entries keep the time of their arrival: time has a clock and no day (08:00:10)");
+    expect(read.stderr).toContain("20 parsed (100 %)");
+    expect(read.stderr).toContain("1 of 21: time,level,host,value,state");
+    const traces = Array.from({ length: 30 }, (_, i) => [
+      `2026-11-25 08:00:${10 + i} INFO order ${i} placed`,
+      ...(i % 6 === 3
+        ? ["java.io.IOException: no", "\tat a.B(C.java:1)"]
+        : i % 10 === 6
+          ? ["Backup of all finished"]
+          : []),
+    ]).flat();
+    const joined = await propose(folder.write("traces.log", traces.join("\n")));
+    expect(joined.stderr).toContain("3 lines without a time joined to the entry before");
+    expect(joined.stderr).toContain("such as Backup of all finished");
+  });
+
   it("takes stages and answers as they are decided, by the ids of the summary", async () => {
     const { stderr, stdout } = await propose(log());
     expect(stdout).toContain('"02/01/2006 15:04:05"');

@@ -5,6 +5,8 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { IdCounts } from "./id-counts.mjs";
+import { Watch } from "./waiting.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const { compressSync } = createRequire(join(root, "apps/server/package.json"))("snappy");
@@ -28,21 +30,25 @@ export class Ids {
  * What a client sends: ids in their order.
  * @typedef {object} Client
  * @property {string} name
- * @property {Set<number>} acknowledged
- * @property {Set<number>} repeated  ids that it sent more than once, since it did not hear that they were taken
+ * @property {IdCounts} acknowledged
+ * @property {IdCounts} repeated  ids that it sent more than once, since it did not hear that they were taken
  * @property {(rate: number) => Promise<void>} run  until it is stopped; entries a second
  * @property {() => void} stop
  */
 
 /**
- * A client that posts batches, one after the other.
+ * A client that posts batches, one after the other. `answers`: how often it got each status; 0 is none. `hasty`: how many
+ * refusals came without a time after which to ask again.
  * @param {{ name: string, ids: Ids, port: number, path: string, type: string, batch: number, lines: (ids: readonly number[]) => readonly string[], body: (lines: readonly string[]) => string | Buffer, accepts: number }} options
- * @returns {Client}
  */
 export function createPoster({ name, ids, port, path, type, batch, lines, body, accepts }) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const acknowledged = new Set();
-  const repeated = new Set();
+  const acknowledged = new IdCounts();
+  const repeated = new IdCounts();
+  /** @type {Map<number, number>} */
+  const answers = new Map();
+  const watch = new Watch();
+  let hasty = 0;
   let stopped = false;
   /** @param {string | Buffer} content @returns {Promise<number>} */
   const post = (content) =>
@@ -50,6 +56,8 @@ export function createPoster({ name, ids, port, path, type, batch, lines, body, 
       const headers = { "Content-Type": type, "Content-Length": Buffer.byteLength(content) };
       const sent = request({ agent, host: "127.0.0.1", port, path, method: "POST", headers }, (answer) => {
         answer.resume();
+        const refused = answer.statusCode === 429 || answer.statusCode === 503;
+        if (refused && answer.headers["retry-after"] === undefined) hasty++;
         answer.on("end", () => resolve(answer.statusCode ?? 0));
         answer.on("error", () => resolve(0));
       });
@@ -61,17 +69,28 @@ export function createPoster({ name, ids, port, path, type, batch, lines, body, 
     name,
     acknowledged,
     repeated,
+    answers,
+    get hasty() {
+      return hasty;
+    },
+    /** Resolves when that holds, which is looked at with each answer. @param {() => boolean} holds */
+    until: (holds) => watch.until(holds),
+    /** @param {number} rate */
     async run(rate) {
       const began = performance.now();
       for (let sent = 0; !stopped; sent += batch) {
         const some = ids.take(batch);
         const content = body(lines(some));
-        while ((await post(content)) !== accepts && !stopped) {
-          for (const id of some) repeated.add(id);
+        for (;;) {
+          const status = await post(content);
+          if (status === accepts) {
+            for (const id of some) acknowledged.add(id);
+          } else if (!stopped) for (const id of some) repeated.add(id);
+          answers.set(status, (answers.get(status) ?? 0) + 1);
+          watch.look();
+          if (status === accepts || stopped) break;
           await sleep(AGAIN);
         }
-        // What was given up in the middle is not acknowledged.
-        if (!stopped) for (const id of some) acknowledged.add(id);
         const early = began + ((sent + batch) * 1000) / rate - performance.now();
         if (early > 0) await sleep(early);
       }
@@ -82,6 +101,24 @@ export function createPoster({ name, ids, port, path, type, batch, lines, body, 
     },
   };
 }
+
+/**
+ * A client of the push API that sends lines of one stream, as JSON.
+ * @param {{ name: string, ids: Ids, port: number, batch?: number, labels?: Readonly<Record<string, string>>, fill?: string }} options
+ * `fill`: behind each line.
+ */
+export const createPusher = ({ name, ids, port, batch = 100, labels = {}, fill = "" }) =>
+  createPoster({
+    name,
+    ids,
+    port,
+    path: "/loki/api/v1/push",
+    accepts: 204,
+    type: "application/json",
+    batch,
+    lines: (some) => plainLines(some, name).map((line) => line + fill),
+    body: (lines) => jsonPush({ app: name, ...labels }, lines),
+  });
 
 /** @param {readonly number[]} ids @param {string} name */
 export const plainLines = (ids, name) => ids.map((id) => `${name} id=${id} GET /items/${id % 97} 200 ${id % 1000}ms`);
@@ -135,12 +172,12 @@ export function otlpExport(service, lines) {
  * @returns {Client}
  */
 export function createWriter({ name, ids, path, batch }) {
-  const acknowledged = new Set();
+  const acknowledged = new IdCounts();
   let stopped = false;
   return {
     name,
     acknowledged,
-    repeated: new Set(),
+    repeated: new IdCounts(),
     async run(rate) {
       const began = performance.now();
       for (let sent = 0; !stopped; sent += batch) {

@@ -1,11 +1,11 @@
 // `kill -9` at random moments under load: what was acknowledged has to arrive at each endpoint, in order, and blocks whole.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   blockLines,
   createPoster,
+  createPusher,
   createWriter,
   Ids,
   jsonPush,
@@ -13,39 +13,125 @@ import {
   plainLines,
   protobufPush,
 } from "./clients.mjs";
+import { allArrived, describeMissing, inScratch, journal, pushSource, writer } from "./scratch.mjs";
 import { freePort, startServer } from "./server.mjs";
 import { startUpstream } from "./upstream.mjs";
+import { inTime } from "./waiting.mjs";
 
 /** Lines of a block. */
 const PARTS = 5;
-/** How long everything may take to arrive once nothing is killed any more. Milliseconds. */
-const SETTLE = 120_000;
+/** Between two changes of an endpoint that is away half of the time, and up to a kill. Milliseconds. */
+const FLAP = 1500;
+const LONGEST_LIFE = 1500;
+/** Of a control, in which entries are lost. Milliseconds. */
+const LOST_AFTER = 3000;
 
 /**
- * @param {{ kills: number, rate: number, random: () => number, log: (line: string) => void }} options
+ * What is behind the sources: `logs.journal` in front of pipelines, the `wal` of one `logs.write` with two endpoints, or neither,
+ * which has to lose entries.
+ * @typedef {"journal" | "wal" | "nothing"} Way
  */
-export async function tryKills({ kills, rate, random, log }) {
-  const folder = mkdtempSync(join(tmpdir(), "sluice-faults-"));
-  const [near, far] = await Promise.all([startUpstream({ parts: PARTS }), startUpstream({ parts: PARTS })]);
-  const [api, otlp] = await Promise.all([freePort(), freePort()]);
-  const tailed = join(folder, "app.log");
-  writeFileSync(tailed, "");
-  const file = join(folder, "config.alloy");
-  writeFileSync(file, configOf({ api, otlp, tailed, near: near.port, far: far.port }));
 
-  const ids = new Ids();
+/**
+ * @param {Way} way
+ * @param {import("./scratch.mjs").Settings} settings
+ */
+export const tryKills = (way, { kills, rate, random, log }) =>
+  inScratch(async (folder) => {
+    // Without pipelines nothing joins the lines of blocks.
+    const parts = way === "wal" ? 0 : PARTS;
+    const [near, far] = await Promise.all([startUpstream({ parts }), startUpstream({ parts })]);
+    const [api, otlp] = await Promise.all([freePort(), freePort()]);
+    const tailed = join(folder, "app.log");
+    writeFileSync(tailed, "");
+    const file = join(folder, "config.alloy");
+    writeFileSync(file, configOf(way, { api, otlp, tailed, near: near.port, far: far.port }));
+
+    const ids = new Ids();
+    const clients = createClients({ ids, api, otlp });
+    const writing = createWriter({ name: "file", ids, path: tailed, batch: 100 });
+    const all = [...clients, writing];
+    const each = rate / all.length;
+    const running = all.map((client) => client.run(each));
+
+    let away = way === "nothing";
+    if (away) far.behave("reset");
+    const flapping = setInterval(() => {
+      away = way === "nothing" || !away;
+      far.behave(away ? "reset" : "up");
+    }, FLAP);
+    const counter = way === "wal" ? "logs_write_wal_replayed_entries_total" : "logs_journal_replayed_entries_total";
+    let replayed = 0;
+    let server = await startServer(file, folder);
+    for (let kill = 1; kill <= kills; kill++) {
+      const [first] = clients;
+      const known = first.acknowledged.size;
+      if (!(await inTime(first.until(() => first.acknowledged.size > known))))
+        return { figures: `${kill - 1} kills`, problems: [`nothing was acknowledged any more: ${server.log.slice(-500)}`] };
+      await sleep(random() * LONGEST_LIFE);
+      replayed += await server.metric(counter);
+      await server.kill();
+      server = await startServer(file, folder);
+      if (kill % 10 === 0) log(`  ${kill} kills`);
+    }
+    for (const client of all) client.stop();
+    await Promise.all(running);
+    clearInterval(flapping);
+    far.behave("up");
+
+    await inTime(allArrived(all, [near, far]), way === "nothing" ? LOST_AFTER : undefined);
+    replayed += await server.metric(counter);
+    const code = await server.stop();
+    await Promise.all([near.close(), far.close()]);
+
+    const missing = [describeMissing("near", all, near), describeMissing("far", all, far)].filter((one) => one !== undefined);
+    const acknowledged = all.reduce((sum, one) => sum + one.acknowledged.size, 0);
+    if (way === "nothing")
+      return {
+        figures: `${acknowledged} acknowledged; ${missing.join("; ") || "nothing lost"}`,
+        problems: missing.length > 0 ? [] : ["nothing was lost without a journal: the scenario proves nothing"],
+      };
+
+    const [ofNear, ofFar] = [near, far].map((upstream) => countRepeats(upstream, clients, writing));
+    const problems = [...missing];
+    for (const [name, { disorder, torn }] of Object.entries({ near, far })) {
+      if (disorder.length > 0) problems.push(`${name}: out of order: ${disorder.slice(0, 3).join("; ")}`);
+      if (torn.length > 0) problems.push(`${name}: ${torn.length} torn blocks: ${JSON.stringify(torn[0])}`);
+    }
+    const twice = ofNear.twice + ofFar.twice;
+    if (twice > replayed) problems.push(`${twice} entries came twice, and ${replayed} were counted as replayed`);
+    if (code !== 0) problems.push(`the server ended with ${code}: ${server.log.slice(-500)}`);
+    return {
+      figures: `${kills} kills, ${acknowledged} acknowledged, ${missing.length === 0 ? 0 : "some"} missing, ${twice} twice of ${replayed} replayed, ${ofNear.extra + ofFar.extra - twice} sent twice by clients or read twice from the file`,
+      problems,
+    };
+  });
+
+/**
+ * How often entries came again: at all, and where it was not a client that sent them again, nor a file that was read again
+ * from the last position that was kept.
+ * @param {import("./upstream.mjs").Upstream} upstream
+ * @param {readonly import("./clients.mjs").Client[]} clients
+ * @param {import("./clients.mjs").Client} writing
+ */
+function countRepeats({ taken }, clients, writing) {
+  let twice = 0;
+  let extra = 0;
+  for (const id of taken) {
+    const more = taken.timesOf(id) - 1;
+    extra += more;
+    if (!writing.acknowledged.has(id) && !clients.some(({ repeated }) => repeated.has(id))) twice += more;
+  }
+  return { twice, extra };
+}
+
+/** @param {{ ids: Ids, api: number, otlp: number }} where */
+function createClients({ ids, api, otlp }) {
   const push = { ids, port: api, path: "/loki/api/v1/push", accepts: 204 };
   /** @param {string} name */
   const plain = (name) => (/** @type {readonly number[]} */ some) => plainLines(some, name);
-  const clients = [
-    createPoster({
-      ...push,
-      name: "json",
-      type: "application/json",
-      batch: 200,
-      lines: plain("json"),
-      body: (lines) => jsonPush({ app: "json" }, lines),
-    }),
+  return [
+    createPusher({ name: "json", ids, port: api, batch: 200 }),
     createPoster({
       ...push,
       name: "protobuf",
@@ -73,101 +159,37 @@ export async function tryKills({ kills, rate, random, log }) {
       lines: plain("otlp"),
       body: (lines) => otlpExport("otlp", lines),
     }),
-    createWriter({ name: "file", ids, path: tailed, batch: 100 }),
   ];
-  const running = clients.map((client) => client.run(rate / clients.length));
-
-  let away = false;
-  const flapping = setInterval(() => {
-    away = !away;
-    far.behave(away ? "reset" : "up");
-  }, 1500);
-  let replayed = 0;
-  let server = await startServer(file, folder);
-  for (let kill = 1; kill <= kills; kill++) {
-    await sleep(300 + random() * 1200);
-    replayed += await server.metric("logs_journal_replayed_entries_total");
-    await server.kill();
-    server = await startServer(file, folder);
-    if (kill % 10 === 0) log(`  ${kill} kills`);
-  }
-  for (const client of clients) client.stop();
-  await Promise.all(running);
-  clearInterval(flapping);
-  far.behave("up");
-
-  const acknowledged = new Set(clients.flatMap((client) => [...client.acknowledged]));
-  const repeated = new Set(clients.flatMap((client) => [...client.repeated]));
-  // Lines of the file are read again from the last position that was kept.
-  const fromFile = clients.find(({ name }) => name === "file")?.acknowledged ?? new Set();
-  const missingAt = (/** @type {import("./upstream.mjs").Upstream} */ upstream) =>
-    [...acknowledged].filter((id) => !upstream.taken.has(id));
-  const until = performance.now() + SETTLE;
-  while (performance.now() < until && missingAt(near).length + missingAt(far).length > 0) await sleep(200);
-  replayed += await server.metric("logs_journal_replayed_entries_total");
-  const code = await server.stop();
-  await Promise.all([near.close(), far.close()]);
-
-  /** @param {import("./upstream.mjs").Upstream} upstream */
-  const report = (upstream) => {
-    let twice = 0;
-    let extra = 0;
-    for (const [id, times] of upstream.taken) {
-      if (times === 1) continue;
-      extra += times - 1;
-      if (!repeated.has(id) && !fromFile.has(id)) twice += times - 1;
-    }
-    return { missing: missingAt(upstream), twice, extra, disorder: upstream.disorder, torn: upstream.torn };
-  };
-  const [ofNear, ofFar] = [report(near), report(far)];
-  const problems = [];
-  for (const [name, one] of /** @type {const} */ ([
-    ["near", ofNear],
-    ["far", ofFar],
-  ])) {
-    if (one.missing.length > 0) {
-      const by = clients.map((c) => `${c.name} ${one.missing.filter((id) => c.acknowledged.has(id)).length}`);
-      problems.push(`${name}: ${one.missing.length} acknowledged entries are missing (${by.join(", ")})`);
-    }
-    if (one.disorder.length > 0) problems.push(`${name}: out of order: ${one.disorder.slice(0, 3).join("; ")}`);
-    if (one.torn.length > 0) problems.push(`${name}: ${one.torn.length} torn blocks: ${JSON.stringify(one.torn[0])}`);
-  }
-  const twice = ofNear.twice + ofFar.twice;
-  if (twice > replayed) problems.push(`${twice} entries came twice, and ${replayed} were counted as replayed`);
-  if (code !== 0) problems.push(`the server ended with ${code}: ${server.log.slice(-500)}`);
-  if (problems.length === 0) rmSync(folder, { recursive: true, force: true });
-  else problems.push(`data in ${folder}`);
-  return {
-    figures: `${acknowledged.size} acknowledged, ${ofNear.missing.length + ofFar.missing.length} missing, ${twice} twice of ${replayed} replayed, ${ofNear.extra + ofFar.extra - twice} sent twice by clients or read twice from the file`,
-    problems,
-  };
 }
 
-/** @param {{ api: number, otlp: number, tailed: string, near: number, far: number }} where */
-const configOf = ({ api, otlp, tailed, near, far }) => `
-logs.source.api "in" {
-  http {
-    listen_address = "127.0.0.1"
-    listen_port    = ${api}
-  }
-  use_incoming_timestamp = true
-  forward_to             = [logs.journal.intake.receiver]
-}
+/**
+ * @param {Way} way
+ * @param {{ api: number, otlp: number, tailed: string, near: number, far: number }} where
+ */
+function configOf(way, { api, otlp, tailed, near, far }) {
+  const pipelines = ["logs.process.near.receiver", "logs.process.far.receiver"];
+  const next = { journal: "logs.journal.intake.receiver", wal: "logs.write.both.receiver", nothing: pipelines.join(", ") }[way];
+  const behind = [pipeline("near", near), pipeline("far", far)];
+  const rest = {
+    journal: [journal(pipelines), ...behind],
+    // A pipeline is before it: what its stages hold would be lost.
+    wal: [writer("both", [near, far], { more: "wal {\n    enabled = true\n  }" })],
+    nothing: behind,
+  }[way];
+  return `${pushSource(api, next)}
 logs.source.otlp "in" {
   http {
     listen_address = "127.0.0.1"
     listen_port    = ${otlp}
   }
-  forward_to = [logs.journal.intake.receiver]
+  forward_to = [${next}]
 }
 logs.source.file "app" {
   targets    = [{ __path__ = ${JSON.stringify(tailed)}, app = "file" }]
-  forward_to = [logs.journal.intake.receiver]
+  forward_to = [${next}]
 }
-logs.journal "intake" {
-  forward_to = [logs.process.near.receiver, logs.process.far.receiver]
+${rest.join("")}`;
 }
-${["near", "far"].map((name) => pipeline(name, name === "near" ? near : far)).join("")}`;
 
 /** @param {string} name @param {number} port */
 const pipeline = (name, port) => `
@@ -177,7 +199,7 @@ logs.process "${name}" {
     selector = "{app=\\"blocks\\"}"
     stage.multiline {
       firstline     = "^START"
-      max_wait_time = "10s"
+      max_wait_time = "3s"
     }
   }
   stage.limit {
@@ -185,13 +207,4 @@ logs.process "${name}" {
     burst = 5000
   }
 }
-logs.write "${name}" {
-  endpoint {
-    url                = "http://127.0.0.1:${port}/push"
-    encoding           = "json"
-    batch_wait         = "100ms"
-    min_backoff_period = "50ms"
-    max_backoff_period = "500ms"
-  }
-}
-`;
+${writer(name, [port])}`;

@@ -1,11 +1,16 @@
 // The server under test: the real command in a process of its own, which can be killed and started again on its data.
-import { spawn } from "node:child_process";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { listen } from "../base/listen.mjs";
 
 const BIN = fileURLToPath(new URL("../../apps/cli/bin/sluice.mjs", import.meta.url));
+const WORLD = new URL("world.mjs", import.meta.url).href;
+
+/** @typedef {Awaited<ReturnType<typeof startServer>>} Server */
 
 /** A port that is free now: the server has to listen on the same one again after a kill. */
 export async function freePort() {
@@ -19,25 +24,36 @@ export async function freePort() {
  * Starts `sluice run FILE` with its data in `folder`; resolves when it runs, and rejects with what it printed where it ends.
  * @param {string} file
  * @param {string} folder
+ * @param {{ world?: import("./world.mjs").World, data?: string }} [options] `data`: its directory, instead of one in `folder`.
  */
-export async function startServer(file, folder) {
-  const options = ["run", "--listen", "127.0.0.1:0", "--log-level", "warn", "--data-dir", join(folder, "data"), file];
-  const child = spawn(process.execPath, [BIN, ...options], {
-    stdio: ["ignore", "ignore", "pipe"],
-    env: { ...process.env, SLUICE_BUILD: "off" },
+export async function startServer(file, folder, { world, data = join(folder, "data") } = {}) {
+  const options = ["run", "--listen", "127.0.0.1:0", "--log-level", "warn", "--data-dir", data, file];
+  const child = fork(BIN, options, {
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+    execArgv: world === undefined ? [] : ["--import", WORLD],
+    env: { ...process.env, SLUICE_BUILD: "off", ...(world && { FAULTS_WORLD: JSON.stringify(world) }) },
   });
   let seen = "";
   /** @type {Promise<number | null>} */
   const ended = new Promise((resolve) => child.on("close", resolve));
   /** @type {string} */
   const url = await new Promise((resolve, reject) => {
-    child.stderr.on("data", (some) => {
+    child.stderr?.on("data", (some) => {
       seen = (seen + some).slice(-20_000);
       const match = /Open (http:\S+)/.exec(seen);
       if (match) resolve(match[1]);
     });
     child.on("close", () => reject(new Error(seen)));
   });
+
+  /** @param {string} path @param {string} [text] @returns {Promise<{ status: number, text: string }>} */
+  const post = async (path, text) => {
+    const headers = { "Content-Type": "application/json" };
+    const answer = await fetch(`${url}${path}`, { method: "POST", headers, ...(text !== undefined && { body: text }) });
+    return { status: answer.status, text: await answer.text() };
+  };
+  /** @returns {Promise<{ components: Component[] }>} */
+  const status = async () => (await fetch(`${url}api/status`)).json();
   return {
     pid: /** @type {number} */ (child.pid),
     url,
@@ -55,8 +71,31 @@ export async function startServer(file, folder) {
         .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
         .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" "))), 0);
     },
-    /** @returns {Promise<{ components: { id: string, health: { state: string, message: string }, details: Record<string, unknown> }[] }>} */
-    status: async () => (await fetch(`${url}api/status`)).json(),
+    status,
+    /** @param {string} id */
+    async healthOf(id) {
+      const { components } = await status();
+      return components.find((one) => one.id === id)?.health;
+    },
+    /** As `POST /-/reload` answers. */
+    reload: () => post("-/reload"),
+    /** @param {string} text */
+    deploy: (text) => post("api/config", JSON.stringify({ text, note: "tried" })),
+    /** Changes the world that it was started with. @param {import("./world.mjs").World} next */
+    async changeWorld(next) {
+      const changed = once(child, "message");
+      child.send(next);
+      await changed;
+    },
+    /** Resident now, in bytes; undefined where the system does not say. */
+    resident() {
+      try {
+        const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8")) ?? [];
+        return Number(kilobytes) * 1024;
+      } catch {
+        return undefined;
+      }
+    },
     async kill() {
       child.kill("SIGKILL");
       await ended;
@@ -67,3 +106,5 @@ export async function startServer(file, folder) {
     },
   };
 }
+
+/** @typedef {{ id: string, health: { state: string, message: string }, details: Record<string, unknown> }} Component */

@@ -1,0 +1,113 @@
+// What scenarios share: a folder that is kept where something went wrong, and pieces of configurations.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/**
+ * What a scenario found. `skipped`: a part that this machine cannot try, and why.
+ * @typedef {{ figures: string, problems: string[], skipped?: string | undefined }} Result
+ *
+ * @typedef {object} Settings
+ * @property {boolean} quick
+ * @property {number} kills
+ * @property {number} rate  entries a second
+ * @property {number} minutes  of an outage
+ * @property {() => number} random
+ * @property {(line: string) => void} log
+ */
+
+/**
+ * Runs a scenario in a folder of its own, and says where that is if there are problems.
+ * @param {(folder: string) => Promise<Result>} scenario
+ * @returns {Promise<Result>}
+ */
+export async function inScratch(scenario) {
+  const folder = mkdtempSync(join(tmpdir(), "sluice-faults-"));
+  const result = await scenario(folder);
+  if (result.problems.length > 0) return { ...result, problems: [...result.problems, `data in ${folder}`] };
+  rmSync(folder, { recursive: true, force: true });
+  return result;
+}
+
+/**
+ * `logs.source.api`.
+ * @param {number} port
+ * @param {string} next
+ */
+export const pushSource = (port, next) => `
+logs.source.api "in" {
+  http {
+    listen_address = "127.0.0.1"
+    listen_port    = ${port}
+  }
+  use_incoming_timestamp = true
+  forward_to             = [${next}]
+}
+`;
+
+/**
+ * `logs.write` to upstreams, with short pauses.
+ * @param {string} name
+ * @param {readonly (number | string)[]} upstreams  ports of the loopback, or URLs
+ * @param {{ endpoint?: string, more?: string }} [options]
+ */
+export const writer = (name, upstreams, { endpoint = "", more = "" } = {}) => `
+logs.write "${name}" {${upstreams
+  .map(
+    (upstream) => `
+  endpoint {
+    url                = "${typeof upstream === "number" ? `http://127.0.0.1:${upstream}/push` : upstream}"
+    encoding           = "json"
+    batch_wait         = "100ms"
+    min_backoff_period = "50ms"
+    max_backoff_period = "500ms"
+    ${endpoint}
+  }`,
+  )
+  .join("")}
+  ${more}
+}
+`;
+
+/**
+ * `logs.journal`.
+ * @param {readonly string[]} receivers
+ * @param {string} [more]
+ */
+export const journal = (receivers, more = "") => `
+logs.journal "intake" {
+  forward_to = [${receivers.join(", ")}]
+  ${more}
+}
+`;
+
+/** How many of what one client was told are missing at an upstream, in words; undefined where none is.
+ * @param {string} name
+ * @param {readonly { name: string, acknowledged: import("./id-counts.mjs").IdCounts }[]} clients
+ * @param {import("./upstream.mjs").Upstream} upstream
+ */
+export function describeMissing(name, clients, upstream) {
+  const missing = clients.map((client) => ({ client, ids: client.acknowledged.without(upstream.taken) }));
+  const sum = missing.reduce((total, { ids }) => total + ids.length, 0);
+  if (sum === 0) return undefined;
+  const by = missing.filter(({ ids }) => ids.length > 0).map(({ client, ids }) => `${client.name} ${ids.length}`);
+  return `${name}: ${sum} acknowledged entries are missing (${by.join(", ")})`;
+}
+
+/** Resolves to whether all that was acknowledged has come to each of these, in time.
+ * @param {readonly { acknowledged: import("./id-counts.mjs").IdCounts }[]} clients
+ * @param {readonly import("./upstream.mjs").Upstream[]} upstreams
+ */
+export function allArrived(clients, upstreams) {
+  const all = [...new Set(clients.flatMap(({ acknowledged }) => [...acknowledged]))];
+  return Promise.all(
+    upstreams.map((upstream) => {
+      // Each is looked at until it has come, once.
+      let next = 0;
+      return upstream.until(() => {
+        while (next < all.length && upstream.taken.has(all[next])) next++;
+        return next === all.length;
+      });
+    }),
+  );
+}

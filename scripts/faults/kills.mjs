@@ -67,7 +67,10 @@ export const tryKills = (way, { kills, rate, random, log }) =>
       const [first] = clients;
       const known = first.acknowledged.size;
       if (!(await inTime(first.until(() => first.acknowledged.size > known))))
-        return { figures: `${kill - 1} kills`, problems: [`nothing was acknowledged any more: ${server.log.slice(-500)}`] };
+        return {
+          figures: `${kill - 1} kills`,
+          problems: [`nothing was acknowledged any more: ${server.log.slice(-500)}`],
+        };
       await sleep(random() * LONGEST_LIFE);
       replayed += await server.metric(counter);
       await server.kill();
@@ -84,7 +87,9 @@ export const tryKills = (way, { kills, rate, random, log }) =>
     const code = await server.stop();
     await Promise.all([near.close(), far.close()]);
 
-    const missing = [describeMissing("near", all, near), describeMissing("far", all, far)].filter((one) => one !== undefined);
+    const missing = [describeMissing("near", all, near), describeMissing("far", all, far)].filter(
+      (one) => one !== undefined,
+    );
     const acknowledged = all.reduce((sum, one) => sum + one.acknowledged.size, 0);
     if (way === "nothing")
       return {
@@ -168,7 +173,11 @@ function createClients({ ids, api, otlp }) {
  */
 function configOf(way, { api, otlp, tailed, near, far }) {
   const pipelines = ["logs.process.near.receiver", "logs.process.far.receiver"];
-  const next = { journal: "logs.journal.intake.receiver", wal: "logs.write.both.receiver", nothing: pipelines.join(", ") }[way];
+  const next = {
+    journal: "logs.journal.intake.receiver",
+    wal: "logs.write.both.receiver",
+    nothing: pipelines.join(", "),
+  }[way];
   const behind = [pipeline("near", near), pipeline("far", far)];
   const rest = {
     journal: [journal(pipelines), ...behind],

@@ -3,8 +3,11 @@
 import { parseArgs } from "node:util";
 import { messageOf } from "../base/message-of.mjs";
 import { buildOrExit } from "../build.mjs";
+import { tryClock } from "./clock.mjs";
 import { tryKills } from "./kills.mjs";
 import { tryProfiles } from "./profiles.mjs";
+import { tryTroubles } from "./troubles.mjs";
+import { tryTwoServers } from "./two-servers.mjs";
 
 /** @type {Readonly<Record<string, (settings: import("./scratch.mjs").Settings) => Promise<import("./scratch.mjs").Result>>>} */
 const SCENARIOS = {
@@ -12,6 +15,9 @@ const SCENARIOS = {
   "kills-wal": (settings) => tryKills("wal", settings),
   "kills-without-journal": (settings) => tryKills("nothing", { ...settings, kills: 1 }),
   "kills-profiles": tryProfiles,
+  troubles: tryTroubles,
+  clock: tryClock,
+  "two-servers": tryTwoServers,
 };
 
 function readOptions() {

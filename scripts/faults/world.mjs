@@ -17,7 +17,10 @@ const lookup = dns.lookup;
 const lookUp = (name, ...rest) => {
   if (!name.endsWith(".faults.test")) return void Reflect.apply(lookup, dns, [name, ...rest]);
   if (!world.unknown?.includes(name)) return void Reflect.apply(lookup, dns, ["127.0.0.1", ...rest]);
-  const error = Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: "ENOTFOUND", syscall: "getaddrinfo" });
+  const error = Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), {
+    code: "ENOTFOUND",
+    syscall: "getaddrinfo",
+  });
   process.nextTick(rest.at(-1), error);
 };
 dns.lookup = Object.assign(lookUp, lookup);

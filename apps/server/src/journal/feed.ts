@@ -174,6 +174,8 @@ export class JournalFeed {
   }
 
   #open({ first, payload }: JournalRecord): RecordSource {
+    // The payload itself is not needed any more, and has a large buffer behind it.
+    const bytes = payload.length;
     const source = new RecordSource({
       settled: (from, count) => {
         this.#cursor.settle(first + from, count);
@@ -192,12 +194,12 @@ export class JournalFeed {
       },
       finished: () => {
         this.#given.delete(first);
-        this.#bytes -= payload.length;
+        this.#bytes -= bytes;
         this.#moved();
       },
     });
-    this.#given.set(first, { source, bytes: payload.length });
-    this.#bytes += payload.length;
+    this.#given.set(first, { source, bytes });
+    this.#bytes += bytes;
     return source;
   }
 

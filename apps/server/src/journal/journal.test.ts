@@ -107,16 +107,37 @@ describe("taking", () => {
     expect([source.fates, room, receivers.a!.lines.length, journal.full]).toEqual([["delivered"], 1, 1, false]);
   });
 
-  it("acknowledges nothing any more once the disk failed, and says so", async () => {
-    const disk = new MemoryDisk();
-    const { journal } = await run(disk, ["a"]);
-    disk.before = (operation) => {
-      if (operation === "sync") throw Object.assign(new Error("i/o error"), { code: "EIO" });
-    };
-    await expect(journal.secure([entry("1")])).rejects.toThrow(NotSecured);
-    disk.before = () => {};
-    expect([journal.full, journal.push([entry("2")]), journal.health.state]).toEqual([true, "full", "unhealthy"]);
-  });
+  for (const failing of ["write", "sync"] as const)
+    it(`acknowledges nothing any more once a ${failing} failed, and says so; a restart recovers`, async () => {
+      const disk = new MemoryDisk();
+      const { journal, context, turns } = await run(disk, ["a"]);
+      const source = new TestSource();
+      expect(await journal.secure([entry("1")])).toBe("accepted");
+      disk.before = (operation) => {
+        if (operation === failing) throw Object.assign(new Error("i/o error"), { code: "EIO" });
+      };
+      journal.push([entry("2", {}, source.origin())]);
+      await turns();
+      // The disk may look well again, and have forgotten what it failed with.
+      disk.before = () => {};
+      await context.scheduler.advance(60n * SECOND);
+      await turns();
+      expect([journal.push([entry("3")]), await journal.secure([entry("4")])]).toEqual(["full", "full"]);
+      expect([source.fates, journal.full]).toEqual([[undefined], true]);
+      expect(journal.health).toMatchObject({
+        state: "unhealthy",
+        message: expect.stringContaining("nothing is taken until a restart: i/o error"),
+      });
+      await journal.drain(Promise.resolve(), STOPS);
+      await journal.close();
+      const next = await run(
+        disk.afterPowerCut(() => 0),
+        ["a"],
+      );
+      expect([await next.journal.secure([entry("5")]), next.journal.health.state]).toEqual(["accepted", "healthy"]);
+      await next.turns();
+      expect(next.receivers.a!.lines).toEqual(["1", "5"]);
+    });
 });
 
 describe("receivers", () => {

@@ -1,7 +1,7 @@
 /** The way of one receiver through a journal: what it reads next, and what it is done with. */
 import type { LoggedCursor } from "./cursor-frames.ts";
 import type { JournalFile, JournalFiles } from "./files.ts";
-import { PieceReader } from "./piece-reader.ts";
+import { CHUNK, PieceReader } from "./piece-reader.ts";
 import type { KeptRecord, RecentRecords } from "./recent-records.ts";
 import type { Segment } from "./segment.ts";
 import type { Range } from "./settled-set.ts";
@@ -17,7 +17,7 @@ export interface JournalCursor {
   readonly name: string;
   /**
    * The next record with entries that are not settled; undefined at the end, and once the cursor or its journal is gone. Only
-   * what is durable is handed out, each record once. One call at a time.
+   * what is durable is handed out, each record once. One call at a time; the next one may read over the payload.
    */
   next(): Promise<JournalRecord | undefined>;
   /** Calls `listener` when there is more, after `next` gave undefined. Gives a function that ends this. */
@@ -198,7 +198,8 @@ export class ReadingCursor implements JournalCursor {
   async #enter(segment: Segment | undefined, entry: number): Promise<Place | undefined> {
     if (segment?.salt === undefined) return segment && { segment, file: undefined, pieces: undefined };
     const file = await this.#host.files.open(segment.path, "read");
-    return { segment, file, pieces: new PieceReader(file, segment.salt, segment.before(entry).at) };
+    const spare = Buffer.allocUnsafeSlow(CHUNK);
+    return { segment, file, pieces: new PieceReader(file, segment.salt, segment.before(entry).at, spare) };
   }
 
   async #leave(): Promise<void> {

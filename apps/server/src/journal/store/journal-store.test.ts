@@ -68,6 +68,22 @@ describe("records", () => {
     expect(disk.counts.read).toBeLessThanOrEqual(2);
   });
 
+  it("are read from disk into one buffer, however many there are", async () => {
+    const { store } = await openJournal(new MemoryDisk(), {
+      maxBytes: 2 ** 23,
+      recentBytes: 1000,
+      segmentBytes: 2 ** 22,
+    });
+    const cursor = store.cursor("a", "oldest");
+    await fill(store, 16, 100_000);
+    const read = [];
+    for (let one = await cursor.next(); one !== undefined; one = await cursor.next())
+      read.push({ buffer: one.payload.buffer, text: Buffer.from(one.payload).toString("utf8", 0, 3) });
+    // The newest is in memory still.
+    expect(read.map(({ text }) => Number.parseInt(text, 10))).toEqual(Array.from({ length: 16 }, (_, i) => i));
+    expect(new Set(read.map(({ buffer }) => buffer)).size).toBeLessThanOrEqual(2);
+  });
+
   it("stand for one entry at least", async () => {
     const { store } = await openJournal(new MemoryDisk());
     for (const entries of [0, -1, 1.5, 2 ** 32]) expect(() => store.append(bytes("x"), entries, 0)).toThrow(RangeError);

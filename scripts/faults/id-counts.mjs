@@ -30,6 +30,13 @@ export class IdCounts {
     return this.#counts[id] ?? 0;
   }
 
+  copy() {
+    const copy = new IdCounts();
+    copy.#counts = this.#counts.slice();
+    copy.size = this.size;
+    return copy;
+  }
+
   /** @returns {Generator<number>} */
   *[Symbol.iterator]() {
     for (let id = 0; id < this.#counts.length; id++) if (this.#counts[id] > 0) yield id;

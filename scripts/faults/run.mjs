@@ -3,6 +3,7 @@
 import { parseArgs } from "node:util";
 import { messageOf } from "../base/message-of.mjs";
 import { buildOrExit } from "../build.mjs";
+import { tryAway } from "./away.mjs";
 import { tryClock } from "./clock.mjs";
 import { tryKills } from "./kills.mjs";
 import { tryProfiles } from "./profiles.mjs";
@@ -16,6 +17,7 @@ const SCENARIOS = {
   "kills-without-journal": (settings) => tryKills("nothing", { ...settings, kills: 1 }),
   "kills-profiles": tryProfiles,
   troubles: tryTroubles,
+  away: tryAway,
   clock: tryClock,
   "two-servers": tryTwoServers,
 };

@@ -94,20 +94,22 @@ export function describeMissing(name, clients, upstream) {
   return `${name}: ${sum} acknowledged entries are missing (${by.join(", ")})`;
 }
 
-/** Resolves to whether all that was acknowledged has come to each of these, in time.
+/**
+ * Resolves when all that was acknowledged has come to each of these.
  * @param {readonly { acknowledged: import("./id-counts.mjs").IdCounts }[]} clients
  * @param {readonly import("./upstream.mjs").Upstream[]} upstreams
  */
-export function allArrived(clients, upstreams) {
-  const all = [...new Set(clients.flatMap(({ acknowledged }) => [...acknowledged]))];
-  return Promise.all(
-    upstreams.map((upstream) => {
-      // Each is looked at until it has come, once.
-      let next = 0;
-      return upstream.until(() => {
-        while (next < all.length && upstream.taken.has(all[next])) next++;
-        return next === all.length;
-      });
-    }),
+export const allArrived = (clients, upstreams) =>
+  Promise.all(
+    upstreams.flatMap(({ taken, until }) =>
+      clients.map(({ acknowledged }) => {
+        // Each id is looked at until it has come, once.
+        const ids = acknowledged[Symbol.iterator]();
+        let next = ids.next();
+        return until(() => {
+          while (!next.done && taken.has(next.value)) next = ids.next();
+          return next.done === true;
+        });
+      }),
+    ),
   );
-}

@@ -11,9 +11,9 @@ import { decodeEntries, type JournalEntry } from "./entry-codec.ts";
 import { RecordSource } from "./record-source.ts";
 import type { JournalCursor, JournalRecord } from "./store/journal-cursor.ts";
 
-/** Entries that are on their way at a time, and bytes of their records: more than `logs.write` and a pipeline hold. */
-const MAX_ENTRIES = 150_000;
-const MAX_BYTES = 64 * 1024 * 1024;
+/** Memory of entries that are on their way at a time, about: of their texts, and of each besides. More than `logs.write` sends at a time. */
+const MAX_BYTES = 16 * 1024 * 1024;
+const ENTRY_BYTES = 250;
 
 export interface FeedContext {
   readonly scheduler: Scheduler;
@@ -26,6 +26,7 @@ export interface FeedContext {
 
 interface Given {
   readonly source: RecordSource;
+  /** Of each of its entries, on average. */
   readonly bytes: number;
 }
 
@@ -94,7 +95,7 @@ export class JournalFeed {
         this.#rewinds = false;
         this.#cursor.rewind();
       }
-      if (this.#entries >= MAX_ENTRIES || this.#bytes >= MAX_BYTES) {
+      if (this.#bytes >= MAX_BYTES) {
         await this.#woken();
         continue;
       }
@@ -126,7 +127,7 @@ export class JournalFeed {
     if (again?.length === 0) return;
     const entries = this.#entriesOf(record);
     if (entries === undefined) return;
-    const source = known?.source ?? this.#open(record);
+    const { source, bytes } = known ?? this.#open(record);
     const batch: LogEntry[] = [];
     const add = (i: number) => {
       const { labels, line, timestamp, metadata } = entries[i]!;
@@ -143,6 +144,7 @@ export class JournalFeed {
     if (record.replayed && again === undefined) this.#context.replayed(batch.length);
     source.give(batch.length);
     this.#entries += batch.length;
+    this.#bytes += batch.length * bytes;
     const { receiver } = this.target;
     while (receiver.push(batch) === "full") {
       if (this.#stopped) return;
@@ -173,34 +175,27 @@ export class JournalFeed {
     }
   }
 
-  #open({ first, payload }: JournalRecord): RecordSource {
-    // The payload itself is not needed any more, and has a large buffer behind it.
-    const bytes = payload.length;
+  #open({ first, count, payload }: JournalRecord): Given {
+    const bytes = Math.ceil(payload.length / count) + ENTRY_BYTES;
     const source = new RecordSource({
-      settled: (from, count) => {
-        this.#cursor.settle(first + from, count);
-        this.#entries -= count;
-        this.#moved();
+      settled: (from, settled) => {
+        this.#cursor.settle(first + from, settled);
+        this.#left(settled, bytes);
       },
       failed: this.#context.failed,
       returned: () => {
-        this.#entries--;
         this.#rewinds = true;
-        this.#moved();
+        this.#left(1, bytes);
       },
       changed: (one) => {
         if (this.#changed.size === 0) this.#context.scheduler.soon(() => this.report());
         this.#changed.add(one);
       },
-      finished: () => {
-        this.#given.delete(first);
-        this.#bytes -= bytes;
-        this.#moved();
-      },
+      finished: () => void this.#given.delete(first),
     });
-    this.#given.set(first, { source, bytes });
-    this.#bytes += bytes;
-    return source;
+    const given = { source, bytes };
+    this.#given.set(first, given);
+    return given;
   }
 
   /** Writes down what is settled of records that are on their way. */
@@ -210,9 +205,11 @@ export class JournalFeed {
     for (const source of all) source.report();
   }
 
-  /** There may be room for more, or something to give again. */
-  #moved(): void {
-    if (this.#rewinds || this.#entries < MAX_ENTRIES) this.#wake();
+  /** These are no longer on their way: there may be room for more, or something to give again. */
+  #left(entries: number, bytes: number): void {
+    this.#entries -= entries;
+    this.#bytes -= entries * bytes;
+    if (this.#rewinds || this.#bytes < MAX_BYTES) this.#wake();
     if (this.#entries === 0) this.#notifyIdle();
   }
 }

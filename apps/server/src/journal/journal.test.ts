@@ -153,6 +153,20 @@ describe("receivers", () => {
     expect(receivers.slow!.lines).toEqual(Array.from({ length: 500 }, (_, i) => `${i}`));
   });
 
+  it("have a bounded number of entries at a time, however much they would take", async () => {
+    const { journal, receivers, turns } = await run(new MemoryDisk(), ["a"]);
+    const count = 80;
+    for (let i = 0; i < count; i++) await journal.secure(lines(i * 1000, 1000));
+    for (let i = 0; i < 20; i++) await turns();
+    const had = receivers.a!.take();
+    expect(had.length).toBeLessThan(70_000);
+    expect(had.length).toBeGreaterThan(50_000);
+    settle(had);
+    for (let i = 0; i < 20; i++) await turns();
+    const all = [...had, ...receivers.a!.take()];
+    expect(all.map(({ line }) => Number(line))).toEqual(Array.from({ length: count * 1000 }, (_, i) => i));
+  });
+
   it("get again what a component returned that ended, and nothing else", async () => {
     const { journal, receivers, turns } = await run(new MemoryDisk(), ["a"]);
     journal.push(lines(0, 10));

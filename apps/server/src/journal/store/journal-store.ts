@@ -28,7 +28,7 @@ export interface JournalOptions {
   readonly sync: SyncMode;
   /** Between two syncs, with `interval`. */
   readonly syncInterval?: Nanos;
-  /** Bytes of the newest records that stay in memory while a receiver still needs them. */
+  /** Bytes of memory for the newest records, which stay there while a receiver still needs them. */
   readonly recentBytes?: number;
   readonly scheduler: Scheduler;
   /** A random number of 32 bits. */
@@ -90,7 +90,7 @@ export interface JournalStore {
   close(): Promise<void>;
 }
 
-const RECENT_BYTES = 16 * 1024 * 1024;
+const RECENT_BYTES = 8 * 1024 * 1024;
 const MOST_SEGMENT_BYTES = 64 * 1024 * 1024;
 /** A full journal gets room in parts of this size. */
 const SEGMENTS = 32;

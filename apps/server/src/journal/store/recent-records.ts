@@ -8,8 +8,9 @@ export interface KeptRecord {
   readonly memo?: unknown;
 }
 
-/** What a record costs besides its payload. */
+/** What a record costs besides its payload, and besides that each entry where what it was made of is kept: its text once more, too. */
 const OVERHEAD = 100;
+const ENTRY_OVERHEAD = 200;
 /** Places at the front that are empty before the rest is moved. */
 const SLACK = 1024;
 
@@ -32,7 +33,7 @@ export class RecentRecords {
 
   push(record: KeptRecord): void {
     this.#records.push(record);
-    this.#bytes += record.payload.length + OVERHEAD;
+    this.#bytes += costOf(record);
     this.#end = record.first + record.count;
     while (this.#bytes > this.#most) this.#drop();
   }
@@ -60,14 +61,16 @@ export class RecentRecords {
   }
 
   #drop(): void {
-    const { payload } = this.#records[this.#head]!;
+    this.#bytes -= costOf(this.#records[this.#head]!);
     this.#records[this.#head++] = GONE;
-    this.#bytes -= payload.length + OVERHEAD;
     if (this.#head < SLACK && this.#head < this.#records.length) return;
     this.#records = this.#records.slice(this.#head);
     this.#head = 0;
   }
 }
+
+const costOf = ({ payload, count, memo }: KeptRecord): number =>
+  memo === undefined ? payload.length + OVERHEAD : payload.length * 2 + OVERHEAD + count * ENTRY_OVERHEAD;
 
 /** Where a record was, so that its payload is let go. */
 const GONE: KeptRecord = { first: -1, count: 0, time: 0, payload: new Uint8Array(0) };

@@ -22,7 +22,10 @@ export const tryAway = ({ minutes, rate, log }) =>
     const upstream = await startUpstream();
     const port = await freePort();
     const file = join(folder, "config.alloy");
-    const parts = [pushSource(port, "logs.journal.intake.receiver"), journal(["logs.write.up.receiver"], `max_size = "16GiB"`)];
+    const parts = [
+      pushSource(port, "logs.journal.intake.receiver"),
+      journal(["logs.write.up.receiver"], `max_size = "16GiB"`),
+    ];
     writeFileSync(file, [...parts, writer("up", [upstream.port])].join(""));
     const server = await startServer(file, folder);
     const ids = new Ids();
@@ -49,7 +52,8 @@ export const tryAway = ({ minutes, rate, log }) =>
     const sum = () => clients.reduce((total, { acknowledged }) => total + acknowledged.size, 0);
     const onDisk = () => server.metric("logs_journal_size_bytes");
 
-    if (!(await inTime(upstream.until(() => upstream.taken.size > 1000)))) problems.push("nothing came before it was away");
+    if (!(await inTime(upstream.until(() => upstream.taken.size > 1000))))
+      problems.push("nothing came before it was away");
     const [small, known] = [await onDisk(), sum()];
     upstream.behave("reset");
     for (let minute = 0; minute < minutes; minute++) {
@@ -63,10 +67,12 @@ export const tryAway = ({ minutes, rate, log }) =>
 
     upstream.behave("up");
     const backlog = clients.map(({ acknowledged }) => ({ acknowledged: acknowledged.copy() }));
-    if (!(await inTime(allArrived(backlog, [upstream]), CATCHING_UP * Math.max(1, minutes)))) problems.push("it did not catch up");
+    if (!(await inTime(allArrived(backlog, [upstream]), CATCHING_UP * Math.max(1, minutes))))
+      problems.push("it did not catch up");
     const [came, taken] = [upstream.taken.size - delivered, sum() - waiting];
     const times = came / Math.max(1, taken);
-    if (times < FASTER) problems.push(`while it caught up ${came} were delivered and ${taken} taken, ${times.toFixed(1)} times as many`);
+    if (times < FASTER)
+      problems.push(`while it caught up ${came} were delivered and ${taken} taken, ${times.toFixed(1)} times as many`);
     for (const client of clients) client.stop();
     await Promise.all(running);
     clearInterval(looking);

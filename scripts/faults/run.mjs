@@ -5,6 +5,7 @@ import { messageOf } from "../base/message-of.mjs";
 import { buildOrExit } from "../build.mjs";
 import { tryAway } from "./away.mjs";
 import { tryClock } from "./clock.mjs";
+import { tryFullDisk, tryFullJournal } from "./full-disk.mjs";
 import { tryKills } from "./kills.mjs";
 import { tryProfiles } from "./profiles.mjs";
 import { tryTroubles } from "./troubles.mjs";
@@ -18,6 +19,8 @@ const SCENARIOS = {
   "kills-profiles": tryProfiles,
   troubles: tryTroubles,
   away: tryAway,
+  "full-journal": tryFullJournal,
+  "full-disk": tryFullDisk,
   clock: tryClock,
   "two-servers": tryTwoServers,
 };

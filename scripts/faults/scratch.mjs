@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { endServers } from "./server.mjs";
 
 /**
  * What a scenario found. `skipped`: a part that this machine cannot try, and why.
@@ -23,7 +24,7 @@ import { join } from "node:path";
  */
 export async function inScratch(scenario) {
   const folder = mkdtempSync(join(tmpdir(), "sluice-faults-"));
-  const result = await scenario(folder);
+  const result = await scenario(folder).finally(() => endServers(folder));
   if (result.problems.length > 0) return { ...result, problems: [...result.problems, `data in ${folder}`] };
   rmSync(folder, { recursive: true, force: true });
   return result;

@@ -20,6 +20,15 @@ export async function freePort() {
   return port;
 }
 
+/** Those that run, by their scenario's folder. @type {Map<string, Set<import("node:child_process").ChildProcess>>} */
+const running = new Map();
+
+/** Ends what a scenario that broke has left running. @param {string} folder */
+export async function endServers(folder) {
+  const left = [...(running.get(folder) ?? [])];
+  await Promise.all(left.map((child) => (child.kill("SIGKILL"), once(child, "close"))));
+}
+
 /**
  * Starts `sluice run FILE` with its data in `folder`; resolves when it runs, and rejects with what it printed where it ends.
  * @param {string} file
@@ -33,6 +42,9 @@ export async function startServer(file, folder, { world, data = join(folder, "da
     execArgv: world === undefined ? [] : ["--import", WORLD],
     env: { ...process.env, SLUICE_BUILD: "off", ...(world && { FAULTS_WORLD: JSON.stringify(world) }) },
   });
+  const those = running.get(folder) ?? new Set();
+  running.set(folder, those.add(child));
+  child.once("close", () => those.delete(child));
   let seen = "";
   /** @type {Promise<number | null>} */
   const ended = new Promise((resolve) => child.on("close", resolve));
@@ -80,7 +92,7 @@ export async function startServer(file, folder, { world, data = join(folder, "da
     /** As `POST /-/reload` answers. */
     reload: () => post("-/reload"),
     /** @param {string} text */
-    deploy: (text) => post("api/config", JSON.stringify({ text, note: "tried" })),
+    deploy: (text) => post("api/deploy", JSON.stringify({ text, note: "tried" })),
     /** Changes the world that it was started with. @param {import("./world.mjs").World} next */
     async changeWorld(next) {
       const changed = once(child, "message");

@@ -174,7 +174,8 @@ export class SegmentWriter {
       return new RecordTooLarge(`a record of ${size} bytes is larger than the journal may be`);
     if (this.#noRoom) return new JournalFull("no space left on the device");
     const header = this.segments.length === 0 ? SEGMENT_HEADER : 0;
-    if (this.bytes + header + size > maxBytes) return new JournalFull(`the journal is full: ${maxBytes} bytes`);
+    if (this.bytes + header + size > maxBytes)
+      return new JournalFull(`the journal is full (max_size: ${maxBytes} bytes)`);
     return undefined;
   }
 

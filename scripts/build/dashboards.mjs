@@ -10,6 +10,11 @@ import { isMainModule } from "../base/main-module.mjs";
  * @param {string} name
  */
 const ours = (name) => `{__name__=~"(?:logs|loki)_${name}",instance=~"$instance"}`;
+/**
+ * A family of journals: those of `logs.journal`, and the `wal` of writers.
+ * @param {string} name
+ */
+const journals = (name) => `{__name__=~"logs_journal_${name}|(?:logs|loki)_write_wal_${name}",instance=~"$instance"}`;
 /** @param {string} name */
 const plain = (name) => `${name}{instance=~"$instance"}`;
 /**
@@ -24,6 +29,9 @@ const rate = (series, by) => `sum by (${by}) (rate(${series}[$__rate_interval]))
  */
 const quantile = (q, name, by) =>
   `histogram_quantile(${q}, sum by (le, ${by}) (rate(${ours(`${name}_bucket`)}[$__rate_interval])))`;
+
+/** A part of one for each journal. */
+const fill = `sum by (instance, component_id) (${journals("size_bytes")}) / sum by (instance, component_id) (${journals("max_size_bytes")})`;
 
 /** @typedef {readonly [expr: string, legend: string]} Query */
 
@@ -142,6 +150,36 @@ const ROWS = [
       },
     ],
   },
+  {
+    title: "Journals",
+    panels: [
+      {
+        title: "How full they are",
+        unit: "percentunit",
+        queries: [[fill, "{{component_id}}"]],
+      },
+      {
+        title: "Entries that a receiver has not delivered",
+        unit: "short",
+        queries: [[`sum by (component_id, receiver) (${journals("lag_entries")})`, "{{component_id}} {{receiver}}"]],
+      },
+      {
+        title: "Age of the oldest entry",
+        unit: "s",
+        queries: [
+          [`time() - min by (component_id) (${journals("oldest_entry_timestamp_seconds")})`, "{{component_id}}"],
+        ],
+      },
+      {
+        title: "Entries in, and given again after a restart",
+        unit: "cps",
+        queries: [
+          [rate(journals("entries_total"), "component_id"), "{{component_id}} in"],
+          [rate(journals("replayed_entries_total"), "component_id"), "{{component_id}} again"],
+        ],
+      },
+    ],
+  },
 ];
 
 /** @param {string} expression */
@@ -187,6 +225,28 @@ const ALERTS = [
     for: "10m",
     severity: "warning",
     summary: "{{ $labels.component_id }} turns pushes away, since the next component is full.",
+  },
+  {
+    alert: "SluiceJournalFills",
+    expr: anywhere(`${fill} > 0.7`),
+    for: "5m",
+    severity: "warning",
+    summary:
+      "The journal of {{ $labels.component_id }} is {{ $value | humanizePercentage }} full: a receiver does not keep up, and a full journal takes nothing more.",
+  },
+  {
+    alert: "SluiceJournalFull",
+    expr: anywhere(`${fill} > 0.97`),
+    for: "1m",
+    severity: "critical",
+    summary: "The journal of {{ $labels.component_id }} is full: clients are refused, and files are not read on.",
+  },
+  {
+    alert: "SluiceJournalOld",
+    expr: anywhere(`time() - min by (instance, component_id) (${journals("oldest_entry_timestamp_seconds")}) > 3600`),
+    for: "5m",
+    severity: "warning",
+    summary: "{{ $labels.component_id }} has held an entry for more than an hour; Live says which receiver is behind.",
   },
   {
     alert: "SluiceFaults",

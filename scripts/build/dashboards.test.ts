@@ -22,6 +22,9 @@ const config = (dialect: "logs" | "loki") => `${dialect}.source.api "in" {
     listen_address = "127.0.0.1"
     listen_port    = 0
   }
+  forward_to = [logs.journal.intake.receiver]
+}
+logs.journal "intake" {
   forward_to = [${dialect}.process.main.receiver]
 }
 ${dialect}.source.file "in" {
@@ -40,12 +43,15 @@ ${dialect}.write "out" {
     url        = "${upstream.url}/push"
     batch_wait = "10ms"
   }
+  wal {
+    enabled = true
+  }
 }
 `;
 
 /** Names of series in a query, as they are for a component of that dialect. */
 const namesIn = (query: string, dialect: string): string[] =>
-  [...query.matchAll(/\(\?:logs\|loki\)_(\w+)|\b((?:sluice|process)_[a-z_]+)\b(?!")/g)].map(
+  [...query.matchAll(/\(\?:logs\|loki\)_(\w+)|\b((?:sluice|process|logs_journal)_[a-z_]+)\b(?!")/g)].map(
     ([, ours, plain]) => plain ?? `${dialect}_${ours}`,
   );
 
@@ -70,13 +76,16 @@ it.each(["logs", "loki"] as const)("every series that dashboard and alerts read 
   const absent = new Set(["sluice_component_faults_total"]);
   const faults = readFileSync(join(import.meta.dirname, "../../apps/server/src/core/faults.ts"), "utf8");
   for (const name of absent) expect(faults).toContain(`"${name}"`);
+  // There only while a journal holds an entry.
+  const oldest = "oldest_entry_timestamp_seconds";
+  expect(readFileSync(join(import.meta.dirname, "../../apps/server/src/journal/journal.ts"), "utf8")).toContain(oldest);
   const wanted = new Set(QUERIES.flatMap((query) => namesIn(query, dialect)));
   expect(wanted.size).toBeGreaterThan(15);
   // Some are there once the first entries went through.
   const missing = async () => {
     const { text } = await fixture.get("/metrics");
     const series = new Set([...text.matchAll(/^(\w+)[ {]/gm)].map(([, name]) => name));
-    return [...wanted].filter((name) => !series.has(name) && !absent.has(name));
+    return [...wanted].filter((name) => !series.has(name) && !absent.has(name) && !name.endsWith(oldest));
   };
   await expect.poll(missing).toEqual([]);
 });

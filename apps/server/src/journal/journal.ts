@@ -141,6 +141,7 @@ export class Journal implements LogsReceiver {
         return known;
       }
       const cursor = store.cursor(target.id, this.#args.start);
+      for (const counter of [this.#replayed, this.#failed]) counter.with(target.id).add(0);
       const feed = new JournalFeed(target, cursor, {
         scheduler,
         faults,

@@ -115,6 +115,15 @@ export function countLine({ output }) {
     : { passed: 0, failed: 1, failures: ["it did not say how it ended"] };
 }
 
+/**
+ * The same, with lines `SKIPPED …` about what did not run.
+ * @param {{ output: string }} ended
+ * @returns {Counted}
+ */
+export function countFaults({ output }) {
+  return { ...countLine({ output }), absent: [...output.matchAll(/^SKIPPED (.*)$/gm)].map(([, text]) => text) };
+}
+
 /** The beginning of a message, in one line: enough to see what it is about. */
 function beginning(message = "") {
   const text = stripVTControlCharacters(message).replace(/\s+/g, " ").trim();

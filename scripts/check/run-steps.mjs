@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { messageOf } from "../base/message-of.mjs";
-import { countLine, countPlaywright, countVitest } from "./count-results.mjs";
+import { countFaults, countLine, countPlaywright, countVitest } from "./count-results.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** More than the cores of a small machine, since the page's tests and the attacks wait for much of their time. */
@@ -60,6 +60,10 @@ export const PAGE = {
 };
 /** @satisfies {Step} */
 export const ATTACKS = { ...own("attacks", "attack/run.mjs", "--quick"), count: countLine };
+/** Their short forms. */
+export const FAULTS = { ...own("faults", "faults/run.mjs", "--quick"), count: countFaults };
+/** Whole, which takes half an hour and a machine that does nothing else. */
+export const LONG_FAULTS = { ...own("faults at full rate", "faults/run.mjs"), count: countFaults };
 /**
  * Of the clients that push profiles the one that needs nothing but Node.
  * @type {Step}

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Step } from "./run-steps.mjs";
-import { ATTACKS, conclude, describeTimes, PAGE, runSteps, UNITS } from "./run-steps.mjs";
+import { ATTACKS, conclude, describeTimes, FAULTS, PAGE, runSteps, UNITS } from "./run-steps.mjs";
 
 const step = (name: string, script: string, more: Partial<Step> = {}): Step => ({
   name,
@@ -193,6 +193,12 @@ describe("what failed", () => {
       failures: ["two (2 MiB): it was held: it ended"],
     });
     expect(ATTACKS.count({ output: "killed" })).toMatchObject({ failed: 1, failures: ["it did not say how it ended"] });
+    const partly = "ok     full-disk (1 s): not tried\nSKIPPED full-disk: nothing can be mounted\n1 passed, 0 failed\n";
+    expect(FAULTS.count({ output: partly })).toMatchObject({
+      passed: 1,
+      failed: 0,
+      absent: ["full-disk: nothing can be mounted"],
+    });
   });
 
   it("is the last thing that is said, after what needed a second try and before the totals", () => {

@@ -58,7 +58,7 @@ export const tryAway = ({ minutes, rate, log }) =>
     upstream.behave("reset");
     for (let minute = 0; minute < minutes; minute++) {
       await sleep(Math.min(1, minutes - minute) * 60_000);
-      log(`  away for ${minute + 1} min: ${sum() - known} taken, ${(most / 1e6).toFixed(0)} MB resident at most`);
+      log(`away for ${minute + 1} min: ${sum() - known} taken, ${(most / 1e6).toFixed(0)} MB resident at most`);
     }
     const large = await onDisk();
     const [waiting, delivered] = [sum(), upstream.taken.size];

@@ -13,7 +13,7 @@ import { askUntil, inTime } from "./waiting.mjs";
 const RATE = 5000;
 /** Behind each line, so that little is written until it is full. */
 const FILL = ` ${"x".repeat(4000)}`;
-const MEGABYTES = 8;
+const MEGABYTES = 16;
 const REFUSALS = 5;
 const MORE = 1000;
 
@@ -108,21 +108,23 @@ export const tryFullDisk = () =>
  */
 async function tryOn(disk, folder, small) {
   const upstream = await startUpstream();
+  // Is never away, so that positions move all the time.
+  const steady = await startUpstream();
   const [journaled, straight] = [await freePort(), await freePort()];
   const tailed = join(folder, "app.log");
   writeFileSync(tailed, "");
   const archive = join(small, "archive.log");
-  const text = configOf({ journaled, straight, tailed, archive, upstream: upstream.port });
+  const text = configOf({ journaled, straight, tailed, archive, upstream: upstream.port, steady: steady.port });
   const file = join(folder, "config.alloy");
   writeFileSync(file, text);
   const options = { data: join(small, "data") };
   let server = await startServer(file, folder, options);
   const ids = new Ids();
   const client = createPusher({ name: "json", ids, port: journaled, fill: FILL });
-  // Its entries go to the file alone.
-  const archived = createPusher({ name: "archived", ids, port: straight, batch: 20, fill: FILL });
+  // Its entries go to the file alone, so few that it does not fill up the disk by itself.
+  const archived = createPusher({ name: "archived", ids, port: straight, batch: 5 });
   const writing = createWriter({ name: "file", ids, path: tailed, batch: 20 });
-  const running = [client.run(RATE), archived.run(500), writing.run(500)];
+  const running = [client.run(RATE), archived.run(50), writing.run(500)];
   const problems = [];
   /** @returns {Promise<{ problem?: string, versions: unknown[] }>} */
   const versions = async () => (await fetch(`${server.url}api/versions`)).json();
@@ -135,7 +137,11 @@ async function tryOn(disk, folder, small) {
   /** @param {string} id @param {string} state */
   const reaches = (id, state) =>
     askUntil(
-      () => server.healthOf(id),
+      () => {
+        // What is taken back leaves some room.
+        if (state === "unhealthy") disk.fill();
+        return server.healthOf(id);
+      },
       (one) => one?.state === state,
     );
   for (const id of ["logs.journal.intake", "logs.write.file.archive", "logs.source.file.app"]) {
@@ -163,18 +169,18 @@ async function tryOn(disk, folder, small) {
       problems.push(`${id}: it is not healthy once there is room: ${JSON.stringify(await server.healthOf(id))}`);
   for (const one of [client, archived, writing]) one.stop();
   await Promise.all(running);
-  await inTime(allArrived([client, writing], [upstream]));
-  const missing = describeMissing("upstream", [client, writing], upstream);
-  if (missing !== undefined) problems.push(missing);
+  await inTime(Promise.all([allArrived([client], [upstream]), allArrived([writing], [steady])]));
+  const missing = [describeMissing("upstream", [client], upstream), describeMissing("steady", [writing], steady)];
+  problems.push(...missing.filter((one) => one !== undefined));
 
   // Positions were kept: little is read again.
-  const repeatedBefore = repeats(upstream, writing);
+  const repeatedBefore = repeats(steady, writing);
   if ((await server.stop()) !== 0) problems.push(`the server ended badly: ${server.log.slice(-500)}`);
   server = await startServer(file, folder, options);
   const [last] = ids.take(1);
   appendFileSync(tailed, `file id=${last} the last\n`);
-  await inTime(upstream.until(() => upstream.taken.has(last)));
-  if (repeats(upstream, writing) > repeatedBefore) problems.push("the file was read again from an old position");
+  await inTime(steady.until(() => steady.taken.has(last)));
+  if (repeats(steady, writing) > repeatedBefore) problems.push("the file was read again from an old position");
   if ((await server.stop()) !== 0) problems.push(`the server ended badly: ${server.log.slice(-500)}`);
 
   // Each line of the file is whole, and none is missing.
@@ -190,9 +196,9 @@ async function tryOn(disk, folder, small) {
   const lost = archived.acknowledged.without(found);
   if (lost.length > 0) problems.push(`the file lacks ${lost.length} acknowledged entries`);
   problems.push(...judgeRefusals([client, archived]));
-  await upstream.close();
+  await Promise.all([upstream.close(), steady.close()]);
   return {
-    figures: `DEPLOY ${reloaded.status} ${reloaded.text.slice(0, 200)} ${now.length} ${kept} ${problem} ${client.acknowledged.size + archived.acknowledged.size + writing.acknowledged.size} taken, ${refused} pushes refused while it was full, ${lines.length} lines in the file`,
+    figures: `${client.acknowledged.size + archived.acknowledged.size + writing.acknowledged.size} taken, ${refused} pushes refused while it was full, ${lines.length} lines in the file`,
     problems,
   };
 }
@@ -204,16 +210,16 @@ function repeats({ taken }, { acknowledged }) {
   return sum;
 }
 
-/** @param {{ journaled: number, straight: number, tailed: string, archive: string, upstream: number }} where */
-const configOf = ({ journaled, straight, tailed, archive, upstream }) => `
+/** @param {{ journaled: number, straight: number, tailed: string, archive: string, upstream: number, steady: number }} where */
+const configOf = ({ journaled, straight, tailed, archive, upstream, steady }) => `
 ${pushSource(journaled, "logs.journal.intake.receiver")}
 ${pushSource(straight, "logs.write.file.archive.receiver").replace(`"in"`, `"straight"`)}
 logs.source.file "app" {
   targets    = [{ __path__ = ${JSON.stringify(tailed)}, app = "file" }]
-  forward_to = [logs.write.up.receiver]
+  forward_to = [logs.write.steady.receiver]
 }
 ${journal(["logs.write.up.receiver"], `max_size = "64MiB"`)}
 logs.write.file "archive" {
   path = ${JSON.stringify(archive)}
 }
-${writer("up", [upstream])}`;
+${writer("up", [upstream])}${writer("steady", [steady])}`;

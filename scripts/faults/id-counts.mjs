@@ -30,10 +30,10 @@ export class IdCounts {
     return this.#counts[id] ?? 0;
   }
 
-  copy() {
+  /** Its ids, but for those of another. @param {IdCounts} [without] */
+  copy(without) {
     const copy = new IdCounts();
-    copy.#counts = this.#counts.slice();
-    copy.size = this.size;
+    for (const id of this) if (!without?.has(id)) copy.add(id);
     return copy;
   }
 

@@ -75,7 +75,7 @@ export const tryKills = (way, { kills, rate, random, log }) =>
       replayed += await server.metric(counter);
       await server.kill();
       server = await startServer(file, folder);
-      if (kill % 10 === 0) log(`  ${kill} kills`);
+      if (kill % 10 === 0) log(`${kill} kills`);
     }
     for (const client of all) client.stop();
     await Promise.all(running);

@@ -26,7 +26,9 @@ const running = new Map();
 /** Ends what a scenario that broke has left running. @param {string} folder */
 export async function endServers(folder) {
   const left = [...(running.get(folder) ?? [])];
-  await Promise.all(left.map((child) => (child.kill("SIGKILL"), once(child, "close"))));
+  const ends = left.map((child) => once(child, "close"));
+  for (const child of left) child.kill("SIGKILL");
+  await Promise.all(ends);
 }
 
 /**

@@ -250,7 +250,7 @@ describe("ends", () => {
     await other.journal.secure(lines(0, 2));
     expect(await other.journal.drain(Promise.resolve(), REPLACED)).toBe(0);
     await other.journal.close();
-    expect(other.context.logged.at(-1)).toMatchObject({ fields: { entries: 2 } });
+    expect(other.context.logged.at(-1)).toMatchObject({ level: "warn", fields: { entries: 2, folder: "/journal" } });
   });
 });
 

@@ -55,6 +55,8 @@ export class Journal implements LogsReceiver {
   /** Batches that could not be written yet, of sources that do not wait. */
   #waiting: (readonly LogEntry[])[] = [];
   #stopped = false;
+  /** Its configuration no longer has it. */
+  #removed = false;
   readonly #filling = new Filling();
   /** What kept it from writing last, until it writes again. */
   #problem: string | undefined;
@@ -294,6 +296,7 @@ export class Journal implements LogsReceiver {
     const given = Promise.all(this.#feeds.map((feed) => feed.caughtUp(ends === "component")));
     await Promise.race([given, deadline, ends === "process" ? hurry : deadline]);
     this.#stopped = true;
+    this.#removed = ends === "component";
     for (const feed of this.#feeds) feed.stop();
     const lost = this.#waiting.flat().filter(({ origin }) => origin === undefined).length;
     return lost;
@@ -306,11 +309,11 @@ export class Journal implements LogsReceiver {
     const { entries } = store.stats();
     this.#store = undefined;
     await store.close();
-    if (entries > 0)
-      this.#context.log.write("info", "entries stay in the journal, and go on when it runs again", {
-        entries,
-        folder: this.#parts.directory,
-      });
+    if (entries === 0) return;
+    const fields = { entries, folder: this.#parts.directory };
+    if (this.#removed)
+      this.#context.log.write("warn", "a journal was removed; entries stay in it, and go on when it is back", fields);
+    else this.#context.log.write("info", "entries stay in the journal, and go on when it runs again", fields);
   }
 }
 

@@ -1,9 +1,16 @@
 /** Parts of expressions in RE2's syntax: names, and values with one group around them. */
 import { quoteMeta } from "@sluice/languages/re2";
+import { AUTH_SCHEMES } from "../base/secrets/secret-parts.ts";
 
 /** One of these names. */
 export const anyOf = (names: readonly string[]): string =>
   names.length === 1 ? quoteMeta(names[0]!) : `(?:${names.map((name) => quoteMeta(name)).join("|")})`;
+/** A name's first letter begins a word if RE2 knows that it is a letter. */
+export const startOf = (names: readonly string[]): string =>
+  names.every((name) => /^\w/.test(name)) ? String.raw`\b` : "";
+/** What a header has before the value. */
+export const schemeIf = (scheme: string | undefined): string =>
+  scheme === undefined ? "" : `(?i:${AUTH_SCHEMES})[ \\t]+`;
 export const times = (least: number): string => (least <= 1 ? "+" : `{${Math.min(least, 500)},}`);
 const inClass = (closers: string): string => [...new Set(closers)].join("").replace(/[\\\]^-]/g, "\\$&");
 /** A stage's expression stands between backticks. */

@@ -47,7 +47,7 @@ export const COMMANDS: readonly Phrase[] = [
   option("schtasks", `/rp${S}`, { caseless: true }),
   option("mysqladmin|nmcli", `password${S}`),
   option("snmp(?:walk|get|getnext|bulkwalk|bulkget|set|trap|table|status)", `-c${S}`),
-  option("curl", "(?:-u|--user|-U|--proxy-user)[ =]", { inside: USER }),
+  option("curl", "(?:-[uU] ?|--(?:proxy-)?user[ =])", { inside: USER }),
   option("https?", "(?:-a|--auth)[ =]", { inside: USER }),
   option("lftp", `-u${S}`, { inside: String.raw`[^\s,"'\\]{1,100},` }),
   option("smbclient|rpcclient|smbmap|winexe|smbget", "-U ?", { inside: String.raw`[^\s%"'\\]{1,100}%` }),

@@ -111,7 +111,7 @@ function isId(text: string, one: FoundPrivate): boolean {
 function isCertainSecret(text: string, { value, name, syntax, start, end, phrase }: FoundPrivate): boolean {
   if (SAID.test(value) || HASHED.test(value) || SENTENCE.test(value)) return false;
   if (phrase !== undefined) return true;
-  if (name === undefined) return syntax === "address" ? value.length > 1 : true;
+  if (name === undefined) return syntax !== "address" || isCertainInAddress(text, { value, start, end });
   if (ID_NAME.test(name)) return false;
   // The shell's working directory.
   if (/^pwd$/i.test(name) && /^[/~]/.test(value)) return false;
@@ -126,6 +126,17 @@ function isCertainSecret(text: string, { value, name, syntax, start, end, phrase
   if (/sess/i.test(name) && COUNTED_SESSION.test(value)) return false;
   if (TELLING.test(name)) return /\d/.test(value) ? !NUMBERED_WORD.test(value) : isMixedCase(value);
   return !isIdentifier(value) && value.length >= 24 && /[A-Z]/.test(value) && looksGenerated(value);
+}
+
+const TOKEN_LIKE = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z\d]{16,}$/;
+
+/** A user alone is a token if it looks like one: `https://bob@h/` has no secret. */
+function isCertainInAddress(
+  text: string,
+  { value, start, end }: Pick<FoundPrivate, "value" | "start" | "end">,
+): boolean {
+  if (text[end] === "@" && text[start - 1] === "/") return looksGenerated(value) || TOKEN_LIKE.test(value);
+  return value.length > 1 && value !== "x-oauth-basic";
 }
 
 /** Numbers of sessions, and PostgreSQL's: a time and a process. */

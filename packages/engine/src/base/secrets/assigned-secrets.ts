@@ -6,9 +6,10 @@
 import { atOnce, STEP } from "../at-once.ts";
 import type { Span } from "../span.ts";
 import { Brackets, CLOSING, OPENING } from "./brackets.ts";
-import { firstFrom, MASK, type QuotedText } from "./nested-texts.ts";
+import { firstFrom, LETTERS, MASK, type QuotedText } from "./nested-texts.ts";
 import { isDoubtfulName, isNothing, isSecretName, looksChosen, mayHoldSecretName, NAME_START } from "./secret-names.ts";
 import { type AssignedSecret, afterScheme, COOKIES, cookieValues, secretParts } from "./secret-parts.ts";
+import { userInfos } from "./user-info.ts";
 
 interface Read {
   readonly text: string;
@@ -37,15 +38,17 @@ const NAME = new RegExp(
 /** `<entry key="password">…</entry>` */
 const NAMED_BY = /\s(?:name|key)=\\*(["'])([^"'\\<>]{1,100})\\*\1/i;
 const SEPARATOR = /[ \t]{0,4}(?:=>|:|=)\s{0,20}/y;
-const NEXT_ELEMENT = /[ \t]{0,4},?\s{1,20}(?=\\*["'])|,(?=\\*["'])/y;
+/** The next argument, also as in `a1="--password" a2="…"`. */
+const NEXT_ELEMENT = /(?:[ \t]{0,4},?\s{1,20}|,)(?:a\d{1,4}=)?(?=\\*["'])/y;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?=[\s,}\])]|$)/y;
-const LETTERS_BEFORE_QUOTE = /[bBuUrRfF]{1,2}(?=["'])/y;
+const LETTERS_BEFORE_QUOTE = new RegExp(`${LETTERS}(?=["'])`, "y");
 /** With types before it, as Go prints them. */
 const OPENS =
   /(?:&|map(?=\[)|&?(?:[a-z]\w{0,60}\.)?[A-Z]\w{0,60}(?=\{(?:\}|\s|\w{1,60}:))|map\[\w{1,60}\][\w.[\]*]{1,60}(?=\{)|(\[\])\*?[\w.]{1,60}(?=\{))?[[{(]/y;
 /** A closing brace of the value is doubled. */
 const BRACED = /\{((?:[^}\n]|\}\}){1,500})\}[ \t]{0,4}(?=(;|[\s"'\0)\]]|\\|$))/y;
-const LOGFMT_PAIR = /(?:^|\s)[\w.-]+=/g;
+/** Not behind a comma, as in `User{id=5, name=bob}`. */
+const LOGFMT_PAIR = /(?:^|[^\s,]\s+)[\w.-]+=/g;
 
 interface Name extends Span {
   readonly name: string;
@@ -69,6 +72,7 @@ class Reader {
   readonly #quoted: readonly QuotedText[];
   #names: readonly Name[] = [];
   #named: ReadonlySet<number> | undefined;
+  #users: readonly Span[] | undefined;
   #logfmt: boolean | undefined;
   readonly #brackets: Brackets;
   /** Lists that were read. */
@@ -91,8 +95,8 @@ class Reader {
       const separator = match[2] ?? " ";
       const start = match.index;
       const valueAt = start + match[0].length;
-      // `https://…`
-      if (separator === ":" && this.#masked.startsWith("//", valueAt)) continue;
+      // `https://…`, and `token:…@` behind it
+      if (separator === ":" && (this.#masked.startsWith("//", valueAt) || this.#isUser(match.index))) continue;
       names.push({ name: match[1]!, start, end: start + match[1]!.length, valueAt, separator, quoted: false });
     }
     for (const { outer, inner } of this.#quoted) {
@@ -123,6 +127,13 @@ class Reader {
       }
     }
     return names.sort((a, b) => a.start - b.start);
+  }
+
+  /** Whether it stands where an address has its user. */
+  #isUser(start: number): boolean {
+    this.#users ??= [...userInfos(this.#masked, false)].sort((a, b) => a.start - b.start);
+    const one = this.#users[firstFrom(this.#users, start + 1, (one) => one.start) - 1];
+    return one !== undefined && start < one.end;
   }
 
   *find(): Generator<void, AssignedSecret[]> {

@@ -13,7 +13,7 @@ const PASSWORD = [...PASSWORD_NOUNS.map(wordsOf), "motdepasse", "pwd"].join("|")
 
 /** Last words of names whose values are secrets. A name that ends in `_file` is a place and not a secret. */
 const SECRET_NAME = new RegExp(
-  `(?:^|_)(?:${PASSWORD}|secret|token|jwt|credentials?|(?:api|app|access|account|auth|private|secret|shared|signing|encryption|master|unseal|recovery)_?key|secret_key_base|(?:store|key)_?pass|key_pem|signature|sig|auth|authorization|cookie|session_?id)$`,
+  `(?:^|_)(?:${PASSWORD}|secret|token|jwt|credentials?|(?:api|app|access|account|auth|private|secret|shared|signing|encryption|master|unseal|recovery)_?key|secret_key_base|(?:store|key)_?pass|key_pem|signature|sig|auth|authorization|cookie|session_?id|saml_?(?:response|assertion))$`,
 );
 
 /** Words that are joined to a prefix: `PGPASSWORD`, `authToken` in lower case. */
@@ -26,7 +26,7 @@ const PASSWORD_NAME = new RegExp(`(?:${PASSWORD}|(?:^|_)(?:pass|passe|pw|psk))$`
 
 /** Each of those names contains one of these. */
 export const IN_SECRET_NAMES = new RegExp(
-  `pass|pw|psk|secret|token|jwt|cred|key|sig|auth|cookie|sess|connect.{0,3}sid|${[
+  `pass|pw|psk|secret|token|jwt|cred|key|sig|auth|cookie|sess|saml|connect.{0,3}sid|${[
     ...new Set(PASSWORD_NOUNS.flatMap((noun) => [noun, wordsOf(noun)])),
   ]
     .filter((noun) => !noun.includes("pass"))

@@ -2,15 +2,27 @@
 import { quoteMeta } from "@sluice/languages/re2";
 import { textOfHex } from "../sensitive/argv.ts";
 import type { Finding } from "../sensitive/index.ts";
+import type { Phrase } from "../sensitive/phrase.ts";
 import { HEX_COMMAND } from "../sensitive/phrase-hints.ts";
 import type { Place } from "./place.ts";
-import { anyOf, content } from "./written.ts";
+import { anyOf, anyQuoted, content } from "./written.ts";
 
 /** Between the quotes of two arguments, in RE2 and here. */
 const BETWEEN = String.raw`(?:\s*,\s*|\s+)(?:a\d+=)?`;
 /** What begins the argument that is or has the secret. */
 const LAST = /(\\*)(["'])([^"'\\]{0,100})$/;
 const OPTION = /(\\*)(["'])(--?[A-Za-z][\w.-]{0,100})\1\2(?:[ \t]{0,20},\s{0,20}|[ \t]{1,20})(?:a\d{1,4}=)?\1\2$/;
+
+/** `-u`, `/user:` */
+const OPTION_ALONE = /^(?:-|\/[A-Za-z]+:?$)/;
+const JOINED = /^(?:--[\w-]+=|-[A-Za-z])/;
+
+/** What an argument has before a secret: `-p`, `--user=` with `admin:`. */
+function beforeSecret(lead: string, { inside }: Phrase): { readonly option: string; readonly inside: string } {
+  if (inside === undefined) return { option: lead, inside: "" };
+  const option = JOINED.exec(lead)?.[0] ?? "";
+  return { option, inside: lead.slice(option.length) };
+}
 
 /** `"--password","…"` */
 export function optionPlace(text: string, before: string, { end, phrase }: Finding): Place | undefined {
@@ -37,18 +49,17 @@ export function argumentPlace(text: string, before: string, finding: Finding): P
   const [, slashes = "", quote = "", lead = ""] = last;
   if (!text.startsWith(slashes + quote, end)) return undefined;
   const q = quoteMeta(slashes) + quote;
-  const any = String.raw`(?:${q}[^${quote}\\]*${q}|[0-9A-F]+)`;
+  const any = `(?:${anyQuoted(quote, slashes.length)}|[0-9A-F]+)`;
   const earlier = argumentsIn(before.slice(0, last.index), slashes + quote);
   const previous = earlier.at(-1);
   if (previous === undefined) return undefined;
-  const inside = phrase.inside === undefined ? "" : (new RegExp(`${phrase.inside}$`).exec(lead)?.[0] ?? "");
-  const option = lead.slice(0, lead.length - inside.length);
+  const { option, inside } = beforeSecret(lead, phrase);
   const own = `${q}${quoteMeta(option)}${inside === "" ? "" : phrase.inside}`;
   const at = earlier.findLastIndex((one) => isCommand(one, word.split(" ").at(-1)!));
   const between =
     option !== ""
       ? `(?:${BETWEEN}${any})*?`
-      : /^[-/]/.test(previous)
+      : OPTION_ALONE.test(previous)
         ? `(?:${BETWEEN}${any})*?${BETWEEN}${q}${quoteMeta(previous)}${q}`
         : at < 0
           ? undefined
@@ -70,14 +81,14 @@ const DIGITS = "((?:[1-9A-Fa-f][0-9A-Fa-f]|0[1-9A-Fa-f])+)";
 const BYTES = "(?:[0-9A-Fa-f]{2})*?";
 
 /** `proctitle=…` in hexadecimal digits */
-function hexPlace(text: string, { start, phrase, word = "" }: Finding): Place | undefined {
+function hexPlace(text: string, { start, end, value, phrase, word = "" }: Finding): Place | undefined {
+  if (end - start !== 2 * value.length) return undefined;
   const from = text.lastIndexOf(HEX_COMMAND, start) + HEX_COMMAND.length;
   const digits = text.slice(from, start);
   if (phrase === undefined || from < HEX_COMMAND.length || !/^(?:[0-9A-Fa-f]{2})+$/.test(digits)) return undefined;
   const earlier = textOfHex(digits).split("\0");
   const lead = earlier.pop()!;
-  const inside = phrase.inside === undefined ? "" : (new RegExp(`${phrase.inside}$`).exec(lead)?.[0] ?? "");
-  const option = lead.slice(0, lead.length - inside.length);
+  const { option, inside } = beforeSecret(lead, phrase);
   const isLower = /[a-f]/.test(digits);
   const hex = (one: string) => hexOf(one, isLower);
   const before = `${option === "" && earlier.length > 0 ? `00${hex(earlier.at(-1)!)}` : ""}00${hex(option)}`;

@@ -4,13 +4,14 @@ import { NAME_START } from "../base/secrets/secret-names.ts";
 import { AUTH_SCHEMES } from "../base/secrets/secret-parts.ts";
 import type { Finding } from "../sensitive/index.ts";
 import type { Place } from "./place.ts";
-import { anyOf, content, schemeIf, startOf, word } from "./written.ts";
+import { anyOf, anyQuoted, content, schemeIf, startOf, word } from "./written.ts";
 
 const NAMED = String.raw`(?:(\\*["'])([^"'\\]{1,100})\1|([${NAME_START}][${NAME_START}\d.-]{0,100}))([ \t]*(?:=>|[:=])[ \t]*)`;
 const OPENING = String.raw`((?:\[\][*\w.]{1,60})?)([[({])\s*`;
 const MAX_EARLIER = 20;
+const ELEMENT = String.raw`\\*(?:"[^"\\]{0,300}\\*"|'[^'\\]{0,300}\\*')`;
 const QUOTED = new RegExp(
-  String.raw`${NAMED}${OPENING}((?:\\*["'][^"'\\]{0,300}\\*["'],?\s*){0,${MAX_EARLIER}})(\\*)(["'])(${AUTH_SCHEMES}[ \t]+)?$`,
+  String.raw`${NAMED}${OPENING}((?:${ELEMENT},?\s*){0,${MAX_EARLIER}})(\\*)(["'])(${AUTH_SCHEMES}[ \t]+)?$`,
   "i",
 );
 /** Of brackets, braces and commas only these bound a word. */
@@ -35,8 +36,8 @@ function quotedElement(text: string, before: string, end: number): Place | undef
   const [slashes = "", quote = "", scheme] = match.slice(8);
   if (!text.startsWith(slashes + quote, end)) return undefined;
   const q = quoteMeta(slashes) + quote;
-  const earlier = countOf(match[7]!, /\\*["'][^"'\\]*\\*["']/g);
-  const others = earlier === 0 ? "" : String.raw`(?:${q}[^${quote}\\]*${q},?\s*){${earlier}}`;
+  const earlier = countOf(match[7]!, new RegExp(ELEMENT, "g"));
+  const others = earlier === 0 ? "" : String.raw`(?:${anyQuoted(quote, slashes.length)},?\s*){${earlier}}`;
   return elementPlace({ match, others, opens: q, scheme, value: (least) => content(quote, slashes.length, least) + q });
 }
 

@@ -18,7 +18,7 @@ import { anyOf, content, inRaw, schemeIf, startOf, times, word } from "./written
 
 const LOOK_BACK = 200;
 const IN_QUOTES = new RegExp(
-  String.raw`(\\*)(["'])([^"'\\]{1,100})\1\2([ \t]*[:=]>?[ \t]*)(${LETTERS})\1\2(${AUTH_SCHEMES}[ \t]+)?$`,
+  String.raw`(\\*)(["'])([^"'\\]{1,100})\1\2(\]?[ \t]*[:=]>?\s{0,20})((?:string\(\d{1,9}\)[ \t])?${LETTERS})\1\2(${AUTH_SCHEMES}[ \t]+)?$`,
   "i",
 );
 const NUMBER = /(\\*)"([^"\\]{1,100})\1"[ \t]*:[ \t]*$/;
@@ -34,7 +34,7 @@ const SCHEME = /\b(Bearer|Basic|Digest|ApiKey|Negotiate|NTLM)[ \t]+$/i;
 const OPTION = /(?:^|[\s"'])--?([A-Za-z][\w.-]{0,100})[ \t]{1,4}$/;
 const PARAMETER = /[?&]([^\s=&;#?"'<>]{1,100})=$/;
 const WORD = new RegExp(
-  String.raw`(?:^|[^\w.-])(?:--?)?([${NAME_START}][${NAME_START}\d.-]{0,100})\*?\]?([ \t]{0,4}(?:=>|:=|==?|:|\uff1a)[ \t]{0,4})(${AUTH_SCHEMES}[ \t]+)?$`,
+  String.raw`(?:^|[^\w.-])(?:--?)?([${NAME_START}][${NAME_START}\d.-]{0,100})\*?\]?([ \t]{0,4}(?:=>|:=|==?|:|\uff1a)[ \t]{0,20})(${AUTH_SCHEMES}[ \t]+)?$`,
   "i",
 );
 const COLOURS = new RegExp(COLOUR, "g");
@@ -59,9 +59,10 @@ function quotedPlace(text: string, before: string, { end }: Finding): Place | un
     const [, slashes = "", quote = "", name = "", sign = "", letters = "", scheme] = named;
     if (!text.startsWith(slashes + quote, end)) return undefined;
     const q = quoteMeta(slashes) + quote;
-    const between = String.raw`\s*${quoteMeta(sign.trim())}\s*${letters}`;
+    const type = letters.replace(/^string.*\)/, String.raw`string\(\d+\)`);
+    const between = String.raw`\s*${quoteMeta(sign.trim())}\s*${type}`;
     return {
-      shape: `${q}${sign.trim()}${letters}${scheme === undefined ? "" : " scheme"}`,
+      shape: `${q}${sign.trim()}${type}${scheme === undefined ? "" : " scheme"}`,
       name,
       closer: "",
       write: (names, _, least) =>

@@ -19,12 +19,19 @@ export const inRaw = (source: string): string => source.replaceAll("`", String.r
 export const word = (closers: string, least: number): string => `([^\\s"'\\\\<>${inClass(closers)}]${times(least)})`;
 
 /** The content of a quoted text whose own quotes have so many backslashes. */
-export function content(mark: string, slashes: number, least: number, doubled = false): string {
-  const quote = inRaw(mark);
-  if (slashes === 0 && doubled) return String.raw`((?:[^${quote}\\]|\\.|${quote}${quote})${times(least)})`;
-  if (slashes === 0) return String.raw`((?:[^${quote}\\]|\\.)${times(least)})`;
+export const content = (mark: string, slashes: number, least: number, doubled = false): string =>
+  `(${unitOf(inRaw(mark), slashes, doubled)}${times(least)})`;
+
+/** Any quoted text with such quotes. */
+export const anyQuoted = (mark: string, slashes: number): string => {
+  const quote = quoteMeta("\\".repeat(slashes)) + inRaw(mark);
+  return `${quote}${unitOf(inRaw(mark), slashes, false)}*${quote}`;
+};
+
+function unitOf(quote: string, slashes: number, doubled: boolean): string {
+  if (slashes === 0 && doubled) return String.raw`(?:[^${quote}\\]|\\.|${quote}${quote})`;
+  if (slashes === 0) return String.raw`(?:[^${quote}\\]|\\.)`;
   // Each escape is escaped itself, quotes and backslashes within the value included.
-  if (slashes === 1)
-    return String.raw`((?:[^${quote}\\]|\\\\(?:\\${quote}|\\\\|[^${quote}\\])|\\[^${quote}\\])${times(least)})`;
-  return String.raw`((?:[^${quote}\\]|\\+[^${quote}\\])${times(least)})`;
+  if (slashes === 1) return String.raw`(?:[^${quote}\\]|\\\\(?:\\${quote}|\\\\|[^${quote}\\])|\\[^${quote}\\])`;
+  return String.raw`(?:[^${quote}\\]|\\+[^${quote}\\])`;
 }

@@ -2,7 +2,7 @@
 import type { Phrase } from "./phrase.ts";
 
 /** In quotes that may be escaped. */
-const TEXT = String.raw`\\*'(?:[^'\\]|\\.)*'|\\*"(?:[^"\\]|\\+[^"\\])*\\*"`;
+const TEXT = String.raw`\\*'(?:[^'\\]|\\+[^\\])*'|\\*"(?:[^"\\]|\\+[^"\\])*\\*"`;
 const ARGUMENT = String.raw`(?:[^,'"()\\]|${TEXT}|\\[\w\\]|\([^()]{0,200}\))*`;
 const behind = (count: number): string => (count === 0 ? "" : `(?:${ARGUMENT},){${count}}`);
 

@@ -49,6 +49,8 @@ const [FIRST_WRITTEN, INNER_WRITTEN, LAST_WRITTEN] = [FIRST, INNER, LAST].map((o
 );
 const CHOSEN = String.raw`(?:\pL${INNER_WRITTEN}*\d|\d${INNER_WRITTEN}*\pL|\pL[!#$%^&*+=~]+\pL)`;
 
+/** `WORD_UNTIL` for a stage. */
+export const WRITTEN_UNTIL = `(${FIRST_WRITTEN}${INNER_WRITTEN}*?)`;
 /** The same for a stage, with what it looks like. */
 export const WRITTEN: Readonly<Record<PhraseValue, string>> = {
   any: `(${FIRST_WRITTEN}(?:${INNER_WRITTEN}*${LAST_WRITTEN})?)`,

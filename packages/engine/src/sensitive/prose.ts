@@ -28,6 +28,8 @@ export const PROSE: readonly Phrase[] = [
     before: (word) => String.raw`\b${word}(?: {1,2}| {0,2}\()`,
     value: "any",
     quoted: true,
+    // `password 'root' => …` has a user there.
+    after: String.raw`\s*(?:$|[^\s=:])`,
     caseless: true,
     name: "PASSWORD",
   },
@@ -108,6 +110,7 @@ export const PROSE: readonly Phrase[] = [
     words: String.raw`office\.com/webhook(?:b2)?|hooks\.zapier\.com/hooks/catch`,
     before: (word) => String.raw`\b${word}/(?:[\w@-]{1,100}/IncomingWebhook|\d{1,12})/`,
     value: "any",
+    after: String.raw`(?:[\s/?#"'\\]|$)`,
     name: "webhook",
   },
   // `app:…@tcp(db:3306)/shop`

@@ -6,7 +6,7 @@
 import { isPasswordName } from "../base/secrets/secret-names.ts";
 import type { Span } from "../base/span.ts";
 import { type FoundPrivate, findPrivate, findPrivateValue } from "./find.ts";
-import { entropyOf, isIdentifier, looksGenerated } from "./generated.ts";
+import { entropyOf, isIdentifier, isUuid, looksGenerated } from "./generated.ts";
 import type { Phrase } from "./phrase.ts";
 import { type PrivateKind, type Sensitivity, sensitivityOf } from "./private-kinds.ts";
 
@@ -113,6 +113,8 @@ function isCertainSecret(text: string, { value, name, syntax, start, end, phrase
   if (phrase !== undefined) return true;
   if (name === undefined) return syntax !== "address" || isCertainInAddress(text, { value, start, end });
   if (ID_NAME.test(name)) return false;
+  // Consul's and Vault's; elsewhere it names a secret.
+  if (/secret_?id$/i.test(name)) return isUuid(value);
   // The shell's working directory.
   if (/^pwd$/i.test(name) && /^[/~]/.test(value)) return false;
   if (OPENS.test(name) || isPasswordName(name)) {

@@ -32,12 +32,13 @@ const HIDDEN =
 
 /** A bare name with what assigns; options of a command have a blank instead. */
 const NAME = new RegExp(
-  String.raw`(?<![\w.-])(?:--?)?([${NAME_START}][${NAME_START}\d.-]{0,100})(?:\*?\]?[ \t]{0,4}(=>|:=|==?|:|\uff1a)[ \t]{0,4}|(?<=(?<![\w.-])--?[A-Za-z][\w.-]{0,100})[ \t]{1,4})`,
+  String.raw`(?<![\w.-])(?:--?)?([${NAME_START}][${NAME_START}\d.-]{0,100})(?:\*?\]?[ \t]{0,4}(=>|:=|==?|:|\uff1a)[ \t]{0,20}|(?<=(?<![\w.-])--?[A-Za-z][\w.-]{0,100})[ \t]{1,4})`,
   "g",
 );
 /** `<entry key="password">…</entry>` */
 const NAMED_BY = /\s(?:name|key)=\\*(["'])([^"'\\<>]{1,100})\\*\1/i;
-const SEPARATOR = /[ \t]{0,4}(?:=>|:|=)\s{0,20}/y;
+/** Also as PHP and Lua print a table: `["password"]=> string(3) "…"`. */
+const SEPARATOR = /\]?[ \t]{0,4}(?:=>|:|=)\s{0,20}(?:string\(\d{1,9}\)[ \t])?/y;
 /** The next argument, also as in `a1="--password" a2="…"`. */
 const NEXT_ELEMENT = /(?:[ \t]{0,4},?\s{1,20}|,)(?:a\d{1,4}=)?(?=\\*["'])/y;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?=[\s,}\])]|$)/y;

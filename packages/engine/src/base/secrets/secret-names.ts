@@ -21,7 +21,7 @@ const JOINED_NAME =
   /(?:[a-z0-9](?:password|passwd|passphrase|passwort|kennwort)|\u5bc6[\u7801\u78bc]|\u30d1\u30b9\u30ef\u30fc\u30c9|\ube44\ubc00\ubc88\ud638|(?:^|_)(?:(?:auth|access|refresh|bearer|csrf|xsrf|id|api|session)token|set_cookies?|cookies|client_?secret|[a-z]+_pass|(?:j|php|asp_net_)sess(?:ion)?_?id|connect_sid))$/;
 
 /** Names of results, counts and settings as well: what their values look like decides. */
-const DOUBTFUL_NAME = /(?:^|_)(?:pass|passe|pw|psk)$/;
+const DOUBTFUL_NAME = /(?:^|_)(?:pass|passe|pw|psk|secret_id)$/;
 const PASSWORD_NAME = new RegExp(`(?:${PASSWORD}|(?:^|_)(?:pass|passe|pw|psk))$`);
 
 /** Each of those names contains one of these. */

@@ -5,12 +5,15 @@ import type { Finding } from "../sensitive/index.ts";
 import type { Phrase } from "../sensitive/phrase.ts";
 import { HEX_COMMAND } from "../sensitive/phrase-hints.ts";
 import type { Place } from "./place.ts";
-import { anyOf, anyQuoted, content } from "./written.ts";
+import { anyOf, anyQuoted, content, schemeIf } from "./written.ts";
 
 /** Between the quotes of two arguments, in RE2 and here. */
 const BETWEEN = String.raw`(?:\s*,\s*|\s+)(?:a\d+=)?`;
 /** What begins the argument that is or has the secret. */
 const LAST = /(\\*)(["'])([^"'\\]{0,100})$/;
+/** `["X-Api-Key","…"]`, `(b'x-api-key', b'…')` */
+const PAIR =
+  /[[(]([bBuUrR]{0,2})(\\*)(["'])([^"'\\]{1,100})\2\3\s{0,4},\s{0,20}\1\2\3((?:Bearer|Basic|Token)[ \t]+)?$/i;
 const OPTION = /(\\*)(["'])(--?[A-Za-z][\w.-]{0,100})\1\2(?:[ \t]{0,20},\s{0,20}|[ \t]{1,20})(?:a\d{1,4}=)?\1\2$/;
 
 /** `-u`, `/user:` */
@@ -22,6 +25,21 @@ function beforeSecret(lead: string, { inside }: Phrase): { readonly option: stri
   if (inside === undefined) return { option: lead, inside: "" };
   const option = JOINED.exec(lead)?.[0] ?? "";
   return { option, inside: lead.slice(option.length) };
+}
+
+export function pairPlace(text: string, before: string, { end, phrase, field }: Finding): Place | undefined {
+  const match = phrase === undefined ? PAIR.exec(before) : null;
+  if (match === null || match[4] !== field) return undefined;
+  const [, letters = "", slashes = "", quote = "", name = "", scheme] = match;
+  if (!text.startsWith(slashes + quote, end)) return undefined;
+  const q = quoteMeta(slashes) + quote;
+  return {
+    shape: `pair of elements ${letters}${q}${scheme === undefined ? "" : " scheme"}`,
+    name,
+    closer: "",
+    write: (names, _, least) =>
+      String.raw`[\[(]${letters}${q}${anyOf(names)}${q}\s*,\s*${letters}${q}${schemeIf(scheme)}${content(quote, slashes.length, least)}${q}`,
+  };
 }
 
 /** `"--password","…"` */

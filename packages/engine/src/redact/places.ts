@@ -9,7 +9,7 @@ import { isDoubtfulName, NAME_START } from "../base/secrets/secret-names.ts";
 import { AUTH_SCHEMES } from "../base/secrets/secret-parts.ts";
 import type { Finding } from "../sensitive/index.ts";
 import { WRITTEN } from "../sensitive/phrase.ts";
-import { argumentPlace, optionPlace } from "./argv-places.ts";
+import { argumentPlace, optionPlace, pairPlace } from "./argv-places.ts";
 import { keyedPlace } from "./keyed-places.ts";
 import { listPlace } from "./list-places.ts";
 import { phrasePlace } from "./phrase-places.ts";
@@ -46,6 +46,7 @@ export function placeOf(text: string, finding: Finding): Place | undefined {
     argumentPlace(text, before, finding) ??
     phrasePlace(text, before, finding) ??
     optionPlace(text, before, finding) ??
+    pairPlace(text, before, finding) ??
     keyedPlace(text, before, finding) ??
     listPlace(text, finding) ??
     quotedPlace(text, before, finding) ??
@@ -69,17 +70,20 @@ function quotedPlace(text: string, before: string, { end }: Finding): Place | un
         `${q}${anyOf(names)}${q}${between}${q}${schemeIf(scheme)}${content(quote, slashes.length, least)}${q}`,
     };
   }
-  const bare = NAMED_QUOTES.exec(before);
+  const plain = before.replace(COLOURS, "");
+  const bare = NAMED_QUOTES.exec(plain);
   if (bare === null) return undefined;
+  const isColoured = plain.length < before.length;
+  const blanks = isColoured ? String.raw`(?:\s|${COLOUR})*` : String.raw`\s*`;
   const [, name = "", closing = "", sign = "", letters = "", slashes = "", quote = "", scheme] = bare;
   if (!text.startsWith(slashes + quote, end)) return undefined;
   const q = quoteMeta(slashes) + quote;
   return {
-    shape: `bare${closing}${q}${sign.trim()}${letters}${scheme === undefined ? "" : " scheme"}`,
+    shape: `bare${isColoured ? " coloured" : ""}${closing}${q}${sign.trim()}${letters}${scheme === undefined ? "" : " scheme"}`,
     name,
     closer: "",
     write: (names, _, least) =>
-      String.raw`${startOf(names)}${anyOf(names)}${inRaw(quoteMeta(closing))}\s*${quoteMeta(sign.trim())}\s*${letters}${q}${schemeIf(scheme)}${content(quote, slashes.length, least)}${q}`,
+      `${isColoured ? "" : startOf(names)}${anyOf(names)}${inRaw(quoteMeta(closing))}${blanks}${quoteMeta(sign.trim())}${blanks}${letters}${q}${schemeIf(scheme)}${content(quote, slashes.length, least)}${q}`,
   };
 }
 

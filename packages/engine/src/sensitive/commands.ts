@@ -40,6 +40,7 @@ export const COMMANDS: readonly Phrase[] = [
   option("sqlcmd|osql|bcp|isql|tsql|ipmitool|mosquitto_(?:pub|sub|rr)|zip|unzip", `-P${S}`),
   option("ldap(?:search|modify|add|delete|passwd|whoami|compare|modrdn)", "-w ?"),
   option("(?:redis|keydb|valkey)-cli", `(?:-a|--pass)${S}`),
+  option("(?:redis|keydb|valkey)-server", `--(?:requirepass|masterauth)${S}`),
   option("openssl", `-pass(?:in|out)?${S}pass:`),
   option("useradd|usermod", `(?:-p|--password)${S}`),
   option("7z[arz]?|rar|unrar", "-p"),

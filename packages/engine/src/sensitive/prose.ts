@@ -17,7 +17,7 @@ const IS = `(?:(?:${MADE}${WHOSE}?|${WHOSE})(?:${VERB}| ?[:\uff1a=])|${VERB})`;
 
 /** What a password has, and what is done with it; anything else behind the noun may be whose it is. */
 const OF_PASSWORD =
-  "policy|polic|min|max|age|length|len|size|strength|score|complexity|history|hash|salt|digest|encod|encrypt|algorithm|type|format|kind|mode|method|scheme|auth|check|valid|verif|test|match|reset|change|update|rotat|recover|expir|last|next|attempt|retr|fail|error|warn|status|state|result|prompt|field|file|path|manager|store|vault|hint|link|mail|token|session|request|code|count|rule|requirement|generat|lock|unlock|event|entry|database|db|is|was|are|has|not|for|of|to|and|or|in|by|from|with|at|on|as|set|must|should|cannot|required|login|logon|grant|backend|server|service|plugin|module|provider|dialog|form|page|screen|command|callback|cache|key";
+  "policy|polic|min|max|age|length|len|size|strength|score|complexity|history|hash|salt|digest|encod|encrypt|algorithm|type|format|kind|mode|method|scheme|auth|check|valid|verif|test|match|reset|change|update|rotat|recover|expir|last|next|attempt|retr|fail|error|warn|status|state|result|prompt|source|origin|field|file|path|manager|store|vault|hint|link|mail|token|session|request|code|count|rule|requirement|generat|lock|unlock|event|entry|database|db|is|was|are|has|not|for|of|to|and|or|in|by|from|with|at|on|as|set|must|should|cannot|required|login|logon|grant|backend|server|service|plugin|module|provider|dialog|form|page|screen|command|callback|cache|key";
 /** `elastic`, `(admin)` */
 const USER = String.raw`(?:(?!(?:${OF_PASSWORD})\w{0,10}\b)[A-Za-z][\w.@-]{0,40}|\([\w.@-]{1,40}\)|\[[\w.@-]{1,40}\])`;
 

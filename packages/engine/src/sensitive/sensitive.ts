@@ -75,6 +75,8 @@ const SAID =
 /** A message about a password: a passphrase has no such words. */
 const SENTENCE =
   /^(?=.* .* )(?:.* )?(?:is|are|was|must|should|cannot|not|does|the|field|required|too|for|at|by|please)(?: |$)/i;
+/** An address in which nothing is secret by itself. */
+const ADDRESS = /^https?:\/\/[^\s@?#]+$/;
 /** Files and units, which look like addresses of mail. */
 const NO_MAIL =
   /\.(?:png|jpe?g|gif|svg|webp|ico|css|js|mjs|ts|json|html?|txt|log|gz|zip|service|socket|timer|target|scope|slice|mount|device|automount|path)$/i;
@@ -109,7 +111,7 @@ function isId(text: string, one: FoundPrivate): boolean {
 }
 
 function isCertainSecret(text: string, { value, name, syntax, start, end, phrase }: FoundPrivate): boolean {
-  if (SAID.test(value) || HASHED.test(value) || SENTENCE.test(value)) return false;
+  if (SAID.test(value) || HASHED.test(value) || SENTENCE.test(value) || ADDRESS.test(value)) return false;
   if (phrase !== undefined) return true;
   if (name === undefined) return syntax !== "address" || isCertainInAddress(text, { value, start, end });
   if (ID_NAME.test(name)) return false;

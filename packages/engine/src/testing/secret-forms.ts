@@ -212,6 +212,11 @@ export const SECRET_FORMS: readonly SecretForm[] = [
   ["\u001b[36mpassword=\u001b[0m", "c0lourPw", " n"],
   ["\u001b[36mpassword\u001b[0m=\u001b[35m", "c0lourPw", "\u001b[0m n"],
   ["#033[36mpassword#033[0m=#033[35m", "c0lourPw", "#033[0m n"],
+  ['[["X-Api-Key","', "p4irKey9", '"],["Accept","a"]]'],
+  ["[(b'x-api-key', b'", "p4irKey9", "')]"],
+  ["SET PASSWORD = PASSWORD('", "sqlPw999", "')"],
+  ['{"command":["redis-server","--requirepass","', "argvPw99", '"]}'],
+  ['\u001b[1mapi_key\u001b[22m=\u001b[33m"', "c0lourPw", '"\u001b[39m'],
 ];
 
 /** What looks like one of them and says nothing secret. */
@@ -414,4 +419,15 @@ export const QUIET_FORMS: readonly string[] = [
   "idempotency-key: 4f2a9c0d-1111-2222-3333-444455556666",
   "S3 key=logs/2026/01/01/abc123def456.gz",
   "img data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk",
+  '{"fields":["password","token"]}',
+  '{"tokens":["the","quick","fox"]}',
+  '{"auth":["basic","oauth2"]}',
+  '{"headers":{"X-Request-Id":["4f2a9c0d-1111-2222-3333-444455556666"]}}',
+  "trans('token', 'form2')",
+  "password source = env1",
+  "Password reset for app1: done",
+  "secret: https://vault.example.org/v1",
+  "http://token:8080/x",
+  "tcp://auth:5432",
+  "ALTER USER app PASSWORD EXPIRE",
 ];

@@ -86,7 +86,7 @@ export const isPasswordName = (name: string): boolean => PASSWORD_NAME.test(word
 const NOTHING =
   /^(?:null|none|nil|true|false|undefined|<nil>|-|\(null\)|\(secret\)|[*•.#]+|[\][(){}<>;:=,|&\\"'`]+|x{4,}|[[(<{]?(?:redacted|masked|hidden|filtered|removed|omitted|sensitive|censored)[\])>}]?|\*+[a-z]+\*+|(?:<[a-z][\w .:-]{0,40}>\s*)+|\$\{?[a-z_]\w*\}?|\$\d{1,2}|\?+|\{\{.*\}\})$/i;
 
-export const isNothing = (value: string): boolean => value === "" || NOTHING.test(value);
+export const isNothing = (value: string): boolean => value === "" || NOTHING.test(value.trim());
 
 /** Numbers with units, versions, times, files, addresses, pairs, paths and names of algorithms. */
 const NO_PASSWORD =

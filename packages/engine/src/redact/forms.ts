@@ -2,6 +2,7 @@
  * Expressions for what shows by its own form that it is sensitive, in RE2's syntax. RE2 looks neither back nor ahead, so a
  * group around the value alone is replaced. None of them crosses a quote or takes half of an escape.
  */
+import { COLOUR } from "../base/secrets/decoded-text.ts";
 import type { Finding } from "../sensitive/index.ts";
 import { KEY_BEGIN, KEY_END } from "../sensitive/key-marks.ts";
 import { PASSWORD_HASH } from "../sensitive/password-hashes.ts";
@@ -35,12 +36,18 @@ const NATIONAL: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Expressions for everything of the finding's form, best first; none if only its place shows what it is. */
-export function formsOf(finding: Finding): readonly string[] {
+export function formsOf(text: string, finding: Finding): readonly string[] {
   if (finding.isNumber) return [];
   if (finding.kind === "mail") return [`${NO_ADDRESS}${MAIL}`, `\\b${MAIL}`];
   const form = formOf(finding);
-  return form === undefined ? [] : [form];
+  if (form === undefined) return [];
+  return [BEHIND_COLOUR.test(text.slice(Math.max(0, finding.start - 60), finding.start)) ? behindColour(form) : form];
 }
+
+const BEHIND_COLOUR = new RegExp(`${COLOUR}$`);
+
+/** No word begins behind the last letter of a colour's code. */
+const behindColour = (form: string): string => form.replace(/^\\b\(|^\(\\b/, () => String.raw`(?:\b|${COLOUR})(`);
 
 function formOf({ kind, value }: Finding): string | undefined {
   switch (kind) {

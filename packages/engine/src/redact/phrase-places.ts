@@ -1,7 +1,7 @@
 /** Expressions for the values behind phrases: the phrase itself, with the words that were found, in RE2's syntax. */
 import { quoteMeta } from "@sluice/languages/re2";
 import type { Finding } from "../sensitive/index.ts";
-import { WRITTEN } from "../sensitive/phrase.ts";
+import { WRITTEN, WRITTEN_UNTIL } from "../sensitive/phrase.ts";
 import type { Place, Write } from "./place.ts";
 import { anyOf, content, inRaw } from "./written.ts";
 
@@ -19,7 +19,8 @@ export function phrasePlace(text: string, before: string, { phrase, word = "", e
     (names, _, least) => {
       const words = isGeneral ? `(?:${phrase.words})` : anyOf(names);
       const head = flags + inRe2(lead(words)) + (isQuoted ? q : "") + inside;
-      if (!isQuoted) return `${head}${WRITTEN[value]}${after === "" ? "" : `(?:\\\\*["'])?${after}`}`;
+      if (!isQuoted && after === "") return head + WRITTEN[value];
+      if (!isQuoted) return `${head}${value === "any" ? WRITTEN_UNTIL : WRITTEN[value]}(?:\\\\*["'])?${after}`;
       const isChosen = exact && value === "chosen";
       return `${head}${isChosen ? WRITTEN.chosen : content(quote, slashes.length, least, true)}${q}${after}`;
     };

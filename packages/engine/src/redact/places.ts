@@ -3,25 +3,29 @@
  * sets the bounds of a value, so that only the value is replaced and what reads the line still can.
  */
 import { quoteMeta } from "@sluice/languages/re2";
+import { COLOUR } from "../base/secrets/decoded-text.ts";
+import { LETTERS } from "../base/secrets/nested-texts.ts";
 import { isDoubtfulName, NAME_START } from "../base/secrets/secret-names.ts";
 import { AUTH_SCHEMES } from "../base/secrets/secret-parts.ts";
 import type { Finding } from "../sensitive/index.ts";
 import { WRITTEN } from "../sensitive/phrase.ts";
+import { argumentPlace, optionPlace, pairPlace } from "./argv-places.ts";
 import { keyedPlace } from "./keyed-places.ts";
+import { listPlace } from "./list-places.ts";
 import { phrasePlace } from "./phrase-places.ts";
 import type { Place } from "./place.ts";
-import { anyOf, content, inRaw, times, word } from "./written.ts";
+import { anyOf, content, inRaw, schemeIf, startOf, times, word } from "./written.ts";
 
 const LOOK_BACK = 200;
 const IN_QUOTES = new RegExp(
-  String.raw`(\\*)(["'])([^"'\\]{1,100})\1\2([ \t]*[:=]>?[ \t]*)\1\2(${AUTH_SCHEMES}[ \t]+)?$`,
+  String.raw`(\\*)(["'])([^"'\\]{1,100})\1\2(\]?[ \t]*[:=]>?\s{0,20})((?:string\(\d{1,9}\)[ \t])?${LETTERS})\1\2(${AUTH_SCHEMES}[ \t]+)?$`,
   "i",
 );
 const NUMBER = /(\\*)"([^"\\]{1,100})\1"[ \t]*:[ \t]*$/;
 const USER_INFO = /[a-z][a-z0-9+.-]*:(\\?\/\\?\/)[^\s/@"'\\]*$/i;
 /** The name may have quotes of its own, as in SQL. */
 const NAMED_QUOTES = new RegExp(
-  String.raw`([${NAME_START}][${NAME_START}\d.-]{0,100})((?:\\*["'\x60]|\])?)([ \t]*(?:[:=]=?|=>)[ \t]*)(\\*)(["'])(${AUTH_SCHEMES}[ \t]+)?$`,
+  String.raw`([${NAME_START}][${NAME_START}\d.-]{0,100})((?:\\*["'\x60]|\])?)([ \t]*(?:[:=]=?|=>)[ \t]*)(${LETTERS})(\\*)(["'])(${AUTH_SCHEMES}[ \t]+)?$`,
   "i",
 );
 const ELEMENT = /<([A-Za-z_][\w:.-]{0,100})(\s[^<>]{0,150})?>(<!\[CDATA\[)?\s*$/;
@@ -30,18 +34,21 @@ const SCHEME = /\b(Bearer|Basic|Digest|ApiKey|Negotiate|NTLM)[ \t]+$/i;
 const OPTION = /(?:^|[\s"'])--?([A-Za-z][\w.-]{0,100})[ \t]{1,4}$/;
 const PARAMETER = /[?&]([^\s=&;#?"'<>]{1,100})=$/;
 const WORD = new RegExp(
-  String.raw`(?:^|[^\w.-])(?:--?)?([${NAME_START}][${NAME_START}\d.-]{0,100})\*?\]?([ \t]{0,4}(?:=>|:=|==?|:|\uff1a)[ \t]{0,4})$`,
+  String.raw`(?:^|[^\w.-])(?:--?)?([${NAME_START}][${NAME_START}\d.-]{0,100})\*?\]?([ \t]{0,4}(?:=>|:=|==?|:|\uff1a)[ \t]{0,20})(${AUTH_SCHEMES}[ \t]+)?$`,
+  "i",
 );
-
-/** A name's first letter begins a word if RE2 knows that it is a letter. */
-const startOf = (names: readonly string[]): string => (names.every((name) => /^\w/.test(name)) ? String.raw`\b` : "");
+const COLOURS = new RegExp(COLOUR, "g");
 
 /** Undefined if no expression tells such a place from others. */
 export function placeOf(text: string, finding: Finding): Place | undefined {
   const before = text.slice(Math.max(0, finding.start - LOOK_BACK), finding.start);
   return (
+    argumentPlace(text, before, finding) ??
     phrasePlace(text, before, finding) ??
+    optionPlace(text, before, finding) ??
+    pairPlace(text, before, finding) ??
     keyedPlace(text, before, finding) ??
+    listPlace(text, finding) ??
     quotedPlace(text, before, finding) ??
     (finding.isNumber ? numberPlace(before) : plainPlace(text, before, finding))
   );
@@ -50,33 +57,35 @@ export function placeOf(text: string, finding: Finding): Place | undefined {
 function quotedPlace(text: string, before: string, { end }: Finding): Place | undefined {
   const named = IN_QUOTES.exec(before);
   if (named !== null) {
-    const [, slashes = "", quote = "", name = "", sign = "", scheme] = named;
+    const [, slashes = "", quote = "", name = "", sign = "", letters = "", scheme] = named;
     if (!text.startsWith(slashes + quote, end)) return undefined;
     const q = quoteMeta(slashes) + quote;
-    const between = String.raw`\s*${quoteMeta(sign.trim())}\s*`;
+    const type = letters.replace(/^string.*\)/, String.raw`string\(\d+\)`);
+    const between = String.raw`\s*${quoteMeta(sign.trim())}\s*${type}`;
     return {
-      shape: `${q}${sign.trim()}${scheme === undefined ? "" : " scheme"}`,
+      shape: `${q}${sign.trim()}${type}${scheme === undefined ? "" : " scheme"}`,
       name,
       closer: "",
       write: (names, _, least) =>
         `${q}${anyOf(names)}${q}${between}${q}${schemeIf(scheme)}${content(quote, slashes.length, least)}${q}`,
     };
   }
-  const bare = NAMED_QUOTES.exec(before);
+  const plain = before.replace(COLOURS, "");
+  const bare = NAMED_QUOTES.exec(plain);
   if (bare === null) return undefined;
-  const [, name = "", closing = "", sign = "", slashes = "", quote = "", scheme] = bare;
+  const isColoured = plain.length < before.length;
+  const blanks = isColoured ? String.raw`(?:\s|${COLOUR})*` : String.raw`\s*`;
+  const [, name = "", closing = "", sign = "", letters = "", slashes = "", quote = "", scheme] = bare;
   if (!text.startsWith(slashes + quote, end)) return undefined;
   const q = quoteMeta(slashes) + quote;
   return {
-    shape: `bare${closing}${q}${sign.trim()}${scheme === undefined ? "" : " scheme"}`,
+    shape: `bare${isColoured ? " coloured" : ""}${closing}${q}${sign.trim()}${letters}${scheme === undefined ? "" : " scheme"}`,
     name,
     closer: "",
     write: (names, _, least) =>
-      String.raw`${startOf(names)}${anyOf(names)}${inRaw(quoteMeta(closing))}\s*${quoteMeta(sign.trim())}\s*${q}${schemeIf(scheme)}${content(quote, slashes.length, least)}${q}`,
+      `${isColoured ? "" : startOf(names)}${anyOf(names)}${inRaw(quoteMeta(closing))}${blanks}${quoteMeta(sign.trim())}${blanks}${letters}${q}${schemeIf(scheme)}${content(quote, slashes.length, least)}${q}`,
   };
 }
-
-const schemeIf = (scheme: string | undefined): string => (scheme === undefined ? "" : `(?i:${AUTH_SCHEMES})[ \\t]+`);
 
 function numberPlace(before: string): Place | undefined {
   const match = NUMBER.exec(before);
@@ -131,14 +140,26 @@ function plainPlace(text: string, before: string, { end }: Finding): Place | und
   const option = OPTION.exec(before);
   if (option !== null)
     return place("option", option[1]!, (names, _, least) => String.raw`-${anyOf(names)}[ \t]+${word("", least)}`);
-  const match = WORD.exec(before);
+  return wordPlace(before, closer);
+}
+
+/** `password=…`, also with colours between. */
+function wordPlace(before: string, closer: string): Place | undefined {
+  const plain = before.replace(COLOURS, "");
+  const isColoured = plain.length < before.length;
+  const match = WORD.exec(plain);
   if (match === null) return undefined;
-  const sign = match[2]!.trim();
-  const isDoubtful = isDoubtfulName(match[1]!);
-  return place(
-    `word${isDoubtful ? " chosen" : ""}${sign}`,
-    match[1]!,
-    (names, closers, least) =>
-      String.raw`(?:^|[^\w.?&])${anyOf(names)}\*?\]?[ \t]*${quoteMeta(sign)}[ \t]*${isDoubtful ? WRITTEN.chosen : word(closers, least)}`,
-  );
+  const [, name = "", assigns = "", scheme] = match;
+  const sign = assigns.trim();
+  const isDoubtful = isDoubtfulName(name);
+  const [starts, blanks] = isColoured
+    ? [String.raw`(?:^|[^\w.?&]|${COLOUR})`, String.raw`(?:[ \t]|${COLOUR})*`]
+    : [String.raw`(?:^|[^\w.?&])`, String.raw`[ \t]*`];
+  return {
+    shape: `word${isDoubtful ? " chosen" : ""}${isColoured ? " coloured" : ""}${scheme === undefined ? "" : " scheme"}${sign}`,
+    name,
+    closer,
+    write: (names, closers, least) =>
+      String.raw`${starts}${anyOf(names)}\*?\]?${blanks}${quoteMeta(sign)}${blanks}${schemeIf(scheme)}${isDoubtful ? WRITTEN.chosen : word(closers, least)}`,
+  };
 }

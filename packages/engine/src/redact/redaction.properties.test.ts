@@ -62,8 +62,13 @@ describe.each(Object.entries(SECRETS))("%s", (_name, secret) => {
   });
 });
 
-it("is made in time for a line with very many secrets", () => {
-  const line = "token=abc123def456 ".repeat(20_000);
-  const { entries, stays } = redactionFor([line]);
+it.each([
+  ["token=abc123def456 ", 20_000],
+  ['"token":["abc123def456"],', 3000],
+  ['"curl","-u","admin:abc123def456"; ', 100],
+  ["\u001b[1mtoken\u001b[0m=abc123def456 ", 100],
+  ["mysqli_connect('a','b','abc123') ", 100],
+])("is made in time for a line with very many secrets: %s", (part, count) => {
+  const { entries, stays } = redactionFor([part.repeat(count)]);
   expect({ entries, stays }).toEqual({ entries: 1, stays: [] });
 });

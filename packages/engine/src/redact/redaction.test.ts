@@ -23,6 +23,7 @@ const LOOSE = [
   "passwd[123]: pam_unix(passwd:chauthtok): password changed for bob",
   "password for x is H1 heading",
   "password is p1",
+  "mysqli_connect(): (HY000/1045): Access denied for user 'app'@'10.0.0.5' (using password: YES)",
 ];
 
 describe("a redaction touches the value alone", () => {
@@ -55,6 +56,16 @@ describe("a redaction touches the value alone", () => {
       '{"k":"-----BEGIN PRIVATE KEY-----\\nMIIEow==\\n-----END PRIVATE KEY-----\\n","n":1}',
       '{"k":"REDACTED\\n","n":1}',
     ],
+    [
+      '{"private_key":"-----BEGIN PRIVATE KEY-----\\nMIIEow==\\n-----END PRIVATE KEY-----\\n","n":1}',
+      '{"private_key":"REDACTED\\n","n":1}',
+    ],
+    [
+      `git clone https://gh${"p_"}${"a1B2".repeat(9)}:x-oauth-basic@h/a.git`,
+      "git clone https://REDACTED:x-oauth-basic@h/a.git",
+    ],
+    ['{"X-Api-Key":["abc123def456", "z9\\"x\\\\8y7w6v"],"n":1}', '{"X-Api-Key":["REDACTED", "REDACTED"],"n":1}'],
+    ["User{id=5, name=bob, password=abc123}", "User{id=5, name=bob, password=REDACTED}"],
   ])("%s", (line, expected) => {
     expect(after([line])).toEqual({ lines: [expected], stays: [] });
   });

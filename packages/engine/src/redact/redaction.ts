@@ -105,7 +105,7 @@ function narrowed(draft: Draft, rule: RedactionRule, lines: readonly Line[]): re
   const own = lines.map(({ text, wanted, all }) => ({
     text,
     all,
-    wanted: wanted.filter((one) => formsOf(one)[0] === draft.key),
+    wanted: wanted.filter((one) => formsOf(text, one)[0] === draft.key),
   }));
   const rules = draftsOf(own, false).flatMap((one) => settle(one, lines) ?? []);
   const sum = (of: (rule: RedactionRule) => number) => rules.reduce((total, one) => total + of(one), 0);
@@ -137,7 +137,7 @@ function draftsOf(lines: readonly Line[], byForm = true): Draft[] {
     for (const finding of wanted) {
       // Without its first line nothing tells the others from any text.
       if (finding.kind === "private_key" && !hasKeyBody(finding.value)) continue;
-      const forms = byForm ? formsOf(finding) : [];
+      const forms = byForm ? formsOf(text, finding) : [];
       const place = forms.length === 0 ? placeOf(text, finding) : undefined;
       const writes =
         place === undefined

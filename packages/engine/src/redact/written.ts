@@ -1,9 +1,16 @@
 /** Parts of expressions in RE2's syntax: names, and values with one group around them. */
 import { quoteMeta } from "@sluice/languages/re2";
+import { AUTH_SCHEMES } from "../base/secrets/secret-parts.ts";
 
 /** One of these names. */
 export const anyOf = (names: readonly string[]): string =>
   names.length === 1 ? quoteMeta(names[0]!) : `(?:${names.map((name) => quoteMeta(name)).join("|")})`;
+/** A name's first letter begins a word if RE2 knows that it is a letter. */
+export const startOf = (names: readonly string[]): string =>
+  names.every((name) => /^\w/.test(name)) ? String.raw`\b` : "";
+/** What a header has before the value. */
+export const schemeIf = (scheme: string | undefined): string =>
+  scheme === undefined ? "" : `(?i:${AUTH_SCHEMES})[ \\t]+`;
 export const times = (least: number): string => (least <= 1 ? "+" : `{${Math.min(least, 500)},}`);
 const inClass = (closers: string): string => [...new Set(closers)].join("").replace(/[\\\]^-]/g, "\\$&");
 /** A stage's expression stands between backticks. */
@@ -12,12 +19,19 @@ export const inRaw = (source: string): string => source.replaceAll("`", String.r
 export const word = (closers: string, least: number): string => `([^\\s"'\\\\<>${inClass(closers)}]${times(least)})`;
 
 /** The content of a quoted text whose own quotes have so many backslashes. */
-export function content(mark: string, slashes: number, least: number, doubled = false): string {
-  const quote = inRaw(mark);
-  if (slashes === 0 && doubled) return String.raw`((?:[^${quote}\\]|\\.|${quote}${quote})${times(least)})`;
-  if (slashes === 0) return String.raw`((?:[^${quote}\\]|\\.)${times(least)})`;
+export const content = (mark: string, slashes: number, least: number, doubled = false): string =>
+  `(${unitOf(inRaw(mark), slashes, doubled)}${times(least)})`;
+
+/** Any quoted text with such quotes. */
+export const anyQuoted = (mark: string, slashes: number): string => {
+  const quote = quoteMeta("\\".repeat(slashes)) + inRaw(mark);
+  return `${quote}${unitOf(inRaw(mark), slashes, false)}*${quote}`;
+};
+
+function unitOf(quote: string, slashes: number, doubled: boolean): string {
+  if (slashes === 0 && doubled) return String.raw`(?:[^${quote}\\]|\\.|${quote}${quote})`;
+  if (slashes === 0) return String.raw`(?:[^${quote}\\]|\\.)`;
   // Each escape is escaped itself, quotes and backslashes within the value included.
-  if (slashes === 1)
-    return String.raw`((?:[^${quote}\\]|\\\\(?:\\${quote}|\\\\|[^${quote}\\])|\\[^${quote}\\])${times(least)})`;
-  return String.raw`((?:[^${quote}\\]|\\+[^${quote}\\])${times(least)})`;
+  if (slashes === 1) return String.raw`(?:[^${quote}\\]|\\\\(?:\\${quote}|\\\\|[^${quote}\\])|\\[^${quote}\\])`;
+  return String.raw`(?:[^${quote}\\]|\\+[^${quote}\\])`;
 }

@@ -16,6 +16,7 @@ import { secretsByForm } from "../base/secrets/secrets.ts";
 import type { Span } from "../base/span.ts";
 import { findIbans, findNationalIds } from "./account-numbers.ts";
 import { findAddresses } from "./addresses.ts";
+import { findInArguments } from "./argv.ts";
 import { isCard } from "./card-numbers.ts";
 import { findInserted } from "./inserts.ts";
 import { KEY_BEGIN, KEY_END } from "./key-marks.ts";
@@ -44,7 +45,9 @@ export interface FoundPrivate {
 }
 
 /** `[\s\S]` would take what comes after a key that is cut. */
-const PRIVATE_KEY = new RegExp(String.raw`${KEY_BEGIN}(?:[A-Za-z0-9+/=\s:,.\\]|-(?!----))*(?:${KEY_END})?`, "g");
+const KEY = String.raw`${KEY_BEGIN}(?:[A-Za-z0-9+/=\s:,.\\]|-(?!----))*`;
+const PRIVATE_KEY = new RegExp(`${KEY}(?:${KEY_END})?`, "g");
+const WHOLE_KEY = new RegExp(String.raw`^${KEY}${KEY_END}(?:\s|\\+[nrt])*$`);
 const JWT = /(?<![\w-])eyJ[\w-]{5,4000}\.[\w-]{2,8000}\.[\w-]{0,4000}/g;
 const MAIL =
   /(?<![\w.%+-])[A-Za-z0-9][\w.%+-]{0,63}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,24}(?![\w-])/g;
@@ -114,13 +117,19 @@ export function* findPrivateInSteps(
         const written = reading.text.slice(start, end);
         // The parameters of a header's scheme, of which a phrase says which one is secret.
         if (syntax === "line" && PARAMETERS.test(written)) continue;
+        // By its own form it is found without the end of line behind it.
+        if (WHOLE_KEY.test(written)) continue;
         const value =
           quotes === undefined
             ? meant(written, syntax)
             : contentOf(reading.text, { ...quotes, inner: { start, end } }).text;
         add({ kind: kindOf(value), start, end, value, syntax, name, bounded: true });
       }
-      for (const { phrase, word, start, end, value, quoted } of [...findPhrases(nested), ...findInserted(nested)]) {
+      for (const { phrase, word, start, end, value, quoted } of [
+        ...findPhrases(nested),
+        ...findInArguments(nested),
+        ...findInserted(nested),
+      ]) {
         if (++done % STEP === 0) yield;
         const syntax = quoted ? "quoted" : "text";
         add({ kind: kindOf(value), start, end, value, syntax, name: phrase.name, phrase, word, bounded: true });

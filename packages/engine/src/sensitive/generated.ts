@@ -4,6 +4,8 @@ const UUID = /^\{?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}
 const HEX = /^(?:0x)?[0-9a-f]+$/i;
 const NUMBERS = /^[\d.:_T+Z-]+$/;
 
+export const isUuid = (value: string): boolean => UUID.test(value);
+
 /** A UUID, a hash, a number or a time: values that identify something and open nothing. */
 export const isIdentifier = (value: string): boolean => UUID.test(value) || HEX.test(value) || NUMBERS.test(value);
 

@@ -2,12 +2,14 @@
  * Whether a line may have a secret at all, by a few words and forms: where no line does, the detector need not be loaded. It
  * says yes too often, and never no where the detector finds a secret.
  */
+import { COLOUR } from "../base/secrets/decoded-text.ts";
 import { IN_SECRET_NAMES } from "../base/secrets/secret-names.ts";
 import { mayHoldCommand, mayHoldPhrase } from "./phrase-hints.ts";
 
 const HINTS: readonly RegExp[] = [
   `${IN_SECRET_NAMES.source}|ssn|social|[?&;#]tok=`,
   // What writes the letters of such words, or hides what is around a value.
+  COLOUR,
   String.raw`%[3-7][0-9a-f]|\\(?:x|u00)[3-7][0-9a-f]|&(?:#|amp;)`,
   String.raw`:[\\/]{1,4}\S+@|[?&;#][^=\s]{1,100}=[^&\s]{24}| (?:-u|--user)[ =]|bearer|basic`,
   String.raw`A[KSBC]IA|ACCA|gh[oprsu]_|github_pat_|gl[a-z]{1,5}[-_]|xox|[rs]k[_-]|AIza|npm_|do[por]_v1_|whsec_|shp\w\w_|hf_|pypi-|dapi|lin_api_|sntrys_|NRAK-|GOCSPX-|ya29\.|slack\.com|discord|bot\d{8}|\$\w{1,8}\$|hvs\.|SG\.|eyJ`,

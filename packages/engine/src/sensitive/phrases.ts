@@ -1,4 +1,5 @@
 /** The secrets behind the phrases of a text. */
+import { asItStands } from "../base/secrets/decoded-text.ts";
 import { contentOf, firstFrom, type NestedText, type QuotedText } from "../base/secrets/nested-texts.ts";
 import { isNothing, looksChosen } from "../base/secrets/secret-names.ts";
 import type { Span } from "../base/span.ts";
@@ -18,6 +19,8 @@ const looksLike: Readonly<Record<PhraseValue, (value: string) => boolean>> = {
   any: (value) => !isNothing(value) && !/^%\w+%$|^[\w-]+=$/.test(value),
   chosen: looksChosen,
   generated: (value) => /^[\w+/=~!@#$%^&*-]{12,200}$/.test(value) && looksGenerated(value),
+  encoded: (value) =>
+    value.length % 4 === 0 && /^[A-Za-z0-9+/]{8,4000}={0,2}$/.test(value) && /[A-Z].*[a-z]|\d|=$/.test(value),
   code: (value) => /^\d{4,8}$|^(?=.*\d)[A-Za-z0-9]{4,6}(?:-[A-Za-z0-9]{4,6}){1,7}$/.test(value),
 };
 
@@ -43,12 +46,21 @@ const ready = (phrase: Phrase): Ready => {
 };
 
 const GROUPS = PHRASE_GROUPS.map(({ hint, phrases }) => ({ hint, phrases: phrases.map(ready) }));
+const COMMAND_GROUP = GROUPS[0]!;
 
 export function findPhrases(nested: NestedText): readonly PhraseFound[] {
   const found: PhraseFound[] = [];
   if (!PARTED.test(nested.masked)) return found;
   for (const { hint, phrases } of GROUPS)
     if (hint.test(nested.masked)) for (const ready of phrases) addBehind(ready, nested, found);
+  return found;
+}
+
+/** Those behind commands, in a command line without quotes. */
+export function findCommands(command: string): readonly PhraseFound[] {
+  const found: PhraseFound[] = [];
+  const nested = { reading: asItStands(command), quoted: [], masked: command };
+  for (const ready of COMMAND_GROUP.phrases) addBehind(ready, nested, found);
   return found;
 }
 

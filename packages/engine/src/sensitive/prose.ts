@@ -15,6 +15,12 @@ const VERB =
 /** After the noun alone, a colon or an equals sign assigns. */
 const IS = `(?:(?:${MADE}${WHOSE}?|${WHOSE})(?:${VERB}| ?[:\uff1a=])|${VERB})`;
 
+/** What a password has, and what is done with it; anything else behind the noun may be whose it is. */
+const OF_PASSWORD =
+  "policy|polic|min|max|age|length|len|size|strength|score|complexity|history|hash|salt|digest|encod|encrypt|algorithm|type|format|kind|mode|method|scheme|auth|check|valid|verif|test|match|reset|change|update|rotat|recover|expir|last|next|attempt|retr|fail|error|warn|status|state|result|prompt|source|origin|field|file|path|manager|store|vault|hint|link|mail|token|session|request|code|count|rule|requirement|generat|lock|unlock|event|entry|database|db|is|was|are|has|not|for|of|to|and|or|in|by|from|with|at|on|as|set|must|should|cannot|required|login|logon|grant|backend|server|service|plugin|module|provider|dialog|form|page|screen|command|callback|cache|key";
+/** `elastic`, `(admin)` */
+const USER = String.raw`(?:(?!(?:${OF_PASSWORD})\w{0,10}\b)[A-Za-z][\w.@-]{0,40}|\([\w.@-]{1,40}\)|\[[\w.@-]{1,40}\])`;
+
 export const PROSE: readonly Phrase[] = [
   // `ALTER ROLE app WITH PASSWORD '…'`, `SET PASSWORD FOR 'app'@'%' = '…'`
   {
@@ -22,6 +28,8 @@ export const PROSE: readonly Phrase[] = [
     before: (word) => String.raw`\b${word}(?: {1,2}| {0,2}\()`,
     value: "any",
     quoted: true,
+    // `password 'root' => …` has a user there.
+    after: String.raw`\s*(?:$|[^\s=:])`,
     caseless: true,
     name: "PASSWORD",
   },
@@ -39,6 +47,14 @@ export const PROSE: readonly Phrase[] = [
     short: (word) =>
       String.raw`${word}(?: (?:is|was))?(?: (?:generated|created|set|issued))?(?: (?:for|of) (?:user |account )?[^\s:]+)?(?: (?:is|was|(?:set |changed |reset )?to)[:=]?| ?[:=]) {0,3}`,
     value: "chosen",
+    caseless: true,
+  },
+  // `PASSWORD elastic = …`
+  {
+    words: `(?:password|passwd|passwort|kennwort) ${USER}`,
+    before: (word) => String.raw`\b${word} ?[:=]>? {1,3}`,
+    value: "chosen",
+    quoted: false,
     caseless: true,
   },
   {
@@ -80,13 +96,21 @@ export const PROSE: readonly Phrase[] = [
     words: "PLAIN",
     hint: "\\bAUTH(?:ENTICATE)? PLAIN ",
     before: (word) => String.raw`\bAUTH(?:ENTICATE)? ${word} {1,2}`,
-    value: "chosen",
+    value: "encoded",
     name: "AUTH",
+  },
+  // Of `.netrc`.
+  {
+    words: String.raw`machine \S{1,100} login \S{1,100} password`,
+    before: (word) => String.raw`\b${word} {1,4}`,
+    value: "any",
+    name: "password",
   },
   {
     words: String.raw`office\.com/webhook(?:b2)?|hooks\.zapier\.com/hooks/catch`,
     before: (word) => String.raw`\b${word}/(?:[\w@-]{1,100}/IncomingWebhook|\d{1,12})/`,
     value: "any",
+    after: String.raw`(?:[\s/?#"'\\]|$)`,
     name: "webhook",
   },
   // `app:…@tcp(db:3306)/shop`

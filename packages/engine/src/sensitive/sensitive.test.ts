@@ -136,6 +136,16 @@ it.each([
   ["statements", "into a(password) values (", 100_000],
   ["braces", ";pwd={a", 100_000],
   ["elements", '<entry key="', 100_000],
+  ["lists", '"token":["', 100_000],
+  ["arguments", '"curl","-u",', 100_000],
+  ["arguments of an audit", 'a0="curl" a1="-u" ', 100_000],
+  ["digits of commands", "proctitle=6375726C00 ", 100_000],
+  ["calls", "mysqli_connect('a',", 100_000],
+  ["calls in calls", "PDO->__construct(", 100_000],
+  ["procedures", "sp_addlogin a", 100_000],
+  ["colours", "\u001b[1mtoken\u001b[0m=", 100_000],
+  ["addresses", "http://token:", 100_000],
+  ["users' passwords", "password bob", 100_000],
 ])("takes time in proportion to a long line of %s", (_name, part, length) => {
   const text = part.repeat(length / part.length);
   expect(processorTime(() => findSensitive(text))).toBeLessThan(4000);

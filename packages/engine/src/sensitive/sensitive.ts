@@ -6,7 +6,7 @@
 import { isPasswordName } from "../base/secrets/secret-names.ts";
 import type { Span } from "../base/span.ts";
 import { type FoundPrivate, findPrivate, findPrivateValue } from "./find.ts";
-import { entropyOf, isIdentifier, looksGenerated } from "./generated.ts";
+import { entropyOf, isIdentifier, isUuid, looksGenerated } from "./generated.ts";
 import type { Phrase } from "./phrase.ts";
 import { type PrivateKind, type Sensitivity, sensitivityOf } from "./private-kinds.ts";
 
@@ -75,6 +75,8 @@ const SAID =
 /** A message about a password: a passphrase has no such words. */
 const SENTENCE =
   /^(?=.* .* )(?:.* )?(?:is|are|was|must|should|cannot|not|does|the|field|required|too|for|at|by|please)(?: |$)/i;
+/** An address in which nothing is secret by itself. */
+const ADDRESS = /^https?:\/\/[^\s@?#]+$/;
 /** Files and units, which look like addresses of mail. */
 const NO_MAIL =
   /\.(?:png|jpe?g|gif|svg|webp|ico|css|js|mjs|ts|json|html?|txt|log|gz|zip|service|socket|timer|target|scope|slice|mount|device|automount|path)$/i;
@@ -109,10 +111,12 @@ function isId(text: string, one: FoundPrivate): boolean {
 }
 
 function isCertainSecret(text: string, { value, name, syntax, start, end, phrase }: FoundPrivate): boolean {
-  if (SAID.test(value) || HASHED.test(value) || SENTENCE.test(value)) return false;
+  if (SAID.test(value) || HASHED.test(value) || SENTENCE.test(value) || ADDRESS.test(value)) return false;
   if (phrase !== undefined) return true;
-  if (name === undefined) return syntax === "address" ? value.length > 1 : true;
+  if (name === undefined) return syntax !== "address" || isCertainInAddress(text, { value, start, end });
   if (ID_NAME.test(name)) return false;
+  // Consul's and Vault's; elsewhere it names a secret.
+  if (/secret_?id$/i.test(name)) return isUuid(value);
   // The shell's working directory.
   if (/^pwd$/i.test(name) && /^[/~]/.test(value)) return false;
   if (OPENS.test(name) || isPasswordName(name)) {
@@ -126,6 +130,17 @@ function isCertainSecret(text: string, { value, name, syntax, start, end, phrase
   if (/sess/i.test(name) && COUNTED_SESSION.test(value)) return false;
   if (TELLING.test(name)) return /\d/.test(value) ? !NUMBERED_WORD.test(value) : isMixedCase(value);
   return !isIdentifier(value) && value.length >= 24 && /[A-Z]/.test(value) && looksGenerated(value);
+}
+
+const TOKEN_LIKE = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z\d]{16,}$/;
+
+/** A user alone is a token if it looks like one: `https://bob@h/` has no secret. */
+function isCertainInAddress(
+  text: string,
+  { value, start, end }: Pick<FoundPrivate, "value" | "start" | "end">,
+): boolean {
+  if (text[end] === "@" && text[start - 1] === "/") return looksGenerated(value) || TOKEN_LIKE.test(value);
+  return value.length > 1 && value !== "x-oauth-basic";
 }
 
 /** Numbers of sessions, and PostgreSQL's: a time and a process. */

@@ -6,9 +6,10 @@
 import { atOnce, STEP } from "../at-once.ts";
 import type { Span } from "../span.ts";
 import { Brackets, CLOSING, OPENING } from "./brackets.ts";
-import { firstFrom, MASK, type QuotedText } from "./nested-texts.ts";
+import { firstFrom, LETTERS, MASK, type QuotedText } from "./nested-texts.ts";
 import { isDoubtfulName, isNothing, isSecretName, looksChosen, mayHoldSecretName, NAME_START } from "./secret-names.ts";
 import { type AssignedSecret, afterScheme, COOKIES, cookieValues, secretParts } from "./secret-parts.ts";
+import { userInfos } from "./user-info.ts";
 
 interface Read {
   readonly text: string;
@@ -31,21 +32,26 @@ const HIDDEN =
 
 /** A bare name with what assigns; options of a command have a blank instead. */
 const NAME = new RegExp(
-  String.raw`(?<![\w.-])(?:--?)?([${NAME_START}][${NAME_START}\d.-]{0,100})(?:\*?\]?[ \t]{0,4}(=>|:=|==?|:|\uff1a)[ \t]{0,4}|(?<=(?<![\w.-])--?[A-Za-z][\w.-]{0,100})[ \t]{1,4})`,
+  String.raw`(?<![\w.-])(?:--?)?([${NAME_START}][${NAME_START}\d.-]{0,100})(?:\*?\]?[ \t]{0,4}(=>|:=|==?|:|\uff1a)[ \t]{0,20}|(?<=(?<![\w.-])--?[A-Za-z][\w.-]{0,100})[ \t]{1,4})`,
   "g",
 );
 /** `<entry key="password">…</entry>` */
 const NAMED_BY = /\s(?:name|key)=\\*(["'])([^"'\\<>]{1,100})\\*\1/i;
-const SEPARATOR = /[ \t]{0,4}(?:=>|:|=)\s{0,20}/y;
-const NEXT_ELEMENT = /[ \t]{0,4},?\s{1,20}(?=\\*["'])|,(?=\\*["'])/y;
+/** Also as PHP and Lua print a table: `["password"]=> string(3) "…"`. */
+const SEPARATOR = /\]?[ \t]{0,4}(?:=>|:|=)\s{0,20}(?:string\(\d{1,9}\)[ \t])?/y;
+/** The next argument, also as in `a1="--password" a2="…"`. */
+const NEXT_ELEMENT = /(?:[ \t]{0,4},?\s{1,20}|,)(?:a\d{1,4}=)?(?=[bBuUrR]{0,2}\\*["'])/y;
+/** Not the arguments of a call. */
+const BEGINS_PAIR = /(?:\[|(?<!\w)\()[bBuUrR]{0,2}$/;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?=[\s,}\])]|$)/y;
-const LETTERS_BEFORE_QUOTE = /[bBuUrRfF]{1,2}(?=["'])/y;
+const LETTERS_BEFORE_QUOTE = new RegExp(`${LETTERS}(?=["'])`, "y");
 /** With types before it, as Go prints them. */
 const OPENS =
   /(?:&|map(?=\[)|&?(?:[a-z]\w{0,60}\.)?[A-Z]\w{0,60}(?=\{(?:\}|\s|\w{1,60}:))|map\[\w{1,60}\][\w.[\]*]{1,60}(?=\{)|(\[\])\*?[\w.]{1,60}(?=\{))?[[{(]/y;
 /** A closing brace of the value is doubled. */
 const BRACED = /\{((?:[^}\n]|\}\}){1,500})\}[ \t]{0,4}(?=(;|[\s"'\0)\]]|\\|$))/y;
-const LOGFMT_PAIR = /(?:^|\s)[\w.-]+=/g;
+/** Not behind a comma, as in `User{id=5, name=bob}`. */
+const LOGFMT_PAIR = /(?:^|[^\s,]\s+)[\w.-]+=/g;
 
 interface Name extends Span {
   readonly name: string;
@@ -53,6 +59,8 @@ interface Name extends Span {
   readonly separator: string;
   /** Whether it is quoted, as in JSON. */
   readonly quoted: boolean;
+  /** Whether it is the first of two elements, as in `["X-Api-Key","…"]`: two names look the same. */
+  readonly paired?: boolean;
 }
 
 /** In the order of the text; without overlaps. */
@@ -69,6 +77,7 @@ class Reader {
   readonly #quoted: readonly QuotedText[];
   #names: readonly Name[] = [];
   #named: ReadonlySet<number> | undefined;
+  #users: readonly Span[] | undefined;
   #logfmt: boolean | undefined;
   readonly #brackets: Brackets;
   /** Lists that were read. */
@@ -91,8 +100,8 @@ class Reader {
       const separator = match[2] ?? " ";
       const start = match.index;
       const valueAt = start + match[0].length;
-      // `https://…`
-      if (separator === ":" && this.#masked.startsWith("//", valueAt)) continue;
+      // `https://…`, and `token:…` behind it, where a host or a user has its name
+      if (separator === ":" && (this.#masked.startsWith("//", valueAt) || this.#isInAddress(start))) continue;
       names.push({ name: match[1]!, start, end: start + match[1]!.length, valueAt, separator, quoted: false });
     }
     for (const { outer, inner } of this.#quoted) {
@@ -109,7 +118,9 @@ class Reader {
           separator: ":",
           quoted: true,
         });
-      else if (/^--?[A-Za-z]/.test(name) && isSecretName(name)) {
+      else if (isSecretName(name)) {
+        const paired = !/^--?[A-Za-z]/.test(name);
+        if (paired && !BEGINS_PAIR.test(this.#masked.slice(Math.max(0, outer.start - 4), outer.start))) continue;
         NEXT_ELEMENT.lastIndex = outer.end;
         if (NEXT_ELEMENT.test(this.#masked))
           names.push({
@@ -119,10 +130,19 @@ class Reader {
             valueAt: NEXT_ELEMENT.lastIndex,
             separator: " ",
             quoted: true,
+            paired,
           });
       }
     }
     return names.sort((a, b) => a.start - b.start);
+  }
+
+  /** Whether it stands where an address has its host or user. */
+  #isInAddress(start: number): boolean {
+    if (this.#masked.startsWith("://", start - 3)) return true;
+    this.#users ??= [...userInfos(this.#masked, false)].sort((a, b) => a.start - b.start);
+    const one = this.#users[firstFrom(this.#users, start + 1, (one) => one.start) - 1];
+    return one !== undefined && start < one.end;
   }
 
   *find(): Generator<void, AssignedSecret[]> {
@@ -139,11 +159,11 @@ class Reader {
       if (++done % STEP === 0) yield;
       if (name.start < end) continue;
       const isValue = expected > 0 && VALUE_OF.test(name.name);
-      if (isSecretName(name.name) || isValue || this.#isOfSecretObject(name)) {
+      if (name.paired !== true && (isSecretName(name.name) || isValue || this.#isOfSecretObject(name))) {
         for (const one of this.#secretsOf(isValue ? { ...name, name: told } : name)) found.push(one);
         end = Math.max(end, found.at(-1)?.end ?? 0);
-      } else if (isDoubtfulName(name.name) && name.start >= doubted) {
-        const values = this.#secretsOf(name);
+      } else if ((name.paired === true || isDoubtfulName(name.name)) && name.start >= doubted) {
+        const values = name.paired === true && !this.#endsPair(name) ? [] : this.#secretsOf(name);
         const chosen = values.filter((one) => looksChosen(this.#text.slice(one.start, one.end)));
         for (const one of chosen) found.push(one);
         end = Math.max(end, chosen.at(-1)?.end ?? 0);
@@ -159,6 +179,11 @@ class Reader {
 
   #isOfSecretObject({ start, name, valueAt }: Name): boolean {
     return start < this.#objectEnd && !ABOUT.test(name) && this.#quotedAt(this.#afterLetters(valueAt)) !== undefined;
+  }
+
+  #endsPair({ valueAt }: Name): boolean {
+    const value = this.#quotedAt(this.#afterLetters(valueAt));
+    return value !== undefined && /^\s{0,4}[\])]/.test(this.#masked.slice(value.outer.end, value.outer.end + 5));
   }
 
   #quoteOf({ start }: Name): Span | undefined {
@@ -231,6 +256,8 @@ class Reader {
     const end = COOKIES.test(name.name)
       ? this.#endOfCookies(at)
       : this.#endOfWord(afterScheme(this.#masked, at), inAddress);
+    // What is called: `PASSWORD = PASSWORD('…')`
+    if (/["']/.test(this.#masked[end] ?? "") && /^\w[\w.:]*\($/.test(this.#masked.slice(at, end))) return [];
     return end <= at ? [] : secretParts(name.name, this.#text, { start: at, end }, "word");
   }
 

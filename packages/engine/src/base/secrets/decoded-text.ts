@@ -231,6 +231,14 @@ export const decodeEntities: Decoder = (text) => {
   );
 };
 
+/** Colours and styles of a terminal, also as escapes and as rsyslog writes control characters. */
+export const COLOUR = String.raw`(?:\x1b|\\{1,4}(?:u001[bB]|x1[bB]|033|e)|#033|\^\[)\[[\d;:]{0,40}[mK]`;
+const COLOURS = new RegExp(COLOUR, "g");
+const COLOUR_HINT = /(?:\x1b|[bB3e[])\[/;
+
+export const decodeColours: Decoder = (text) =>
+  COLOUR_HINT.test(text) && text.search(COLOURS) >= 0 ? replacedIn(text, COLOURS, () => "") : undefined;
+
 /** Replaces each match by the result of `made`, which is not longer. */
 export function replacedIn(text: string, pattern: RegExp, made: (match: RegExpExecArray) => string): DecodedText {
   const out = new Builder(text);

@@ -8,6 +8,7 @@ import type { Span } from "../span.ts";
 import {
   asItStands,
   type DecodedText,
+  decodeColours,
   decodeDoubled,
   decodeEntities,
   decodeEscapes,
@@ -55,7 +56,7 @@ export const MASK = "\0";
 export const mayHold = (text: string, holds: (text: string) => boolean): boolean =>
   holds(text) || WRITES_LETTERS.test(text);
 
-/** The text itself first. `worth`: which nested texts to read, by how they are written. */
+/** The text itself first, without colours. `worth`: which nested texts to read, by how they are written. */
 export const nestedTexts = (text: string, worth?: (written: string) => boolean): NestedText[] =>
   atOnce(nestedTextsInSteps(text, worth));
 
@@ -67,7 +68,9 @@ export function* nestedTextsInSteps(
   const all: NestedText[] = [];
   let units = MAX_UNITS * text.length;
   let done = 0;
-  function* add(reading: DecodedText, depth: number): Generator<void> {
+  function* add(written: DecodedText, depth: number): Generator<void> {
+    const plain = decodeColours(written.text);
+    const reading = plain === undefined ? written : within(written, plain);
     const own = reading.text;
     units -= own.length;
     const quoted = yield* quotedTextsInSteps(own);
@@ -132,8 +135,10 @@ function mask(text: string, quoted: readonly QuotedText[]): string {
 }
 
 const QUOTE = /["'`]/g;
-/** What may precede an opening quote; also Python's prefix letters. */
-const BEFORE = /(?:^|[\s,:;=({[<>|\0"'])[bBuUrRfF]{0,2}$/;
+/** What Python and SQL write before a quote. */
+export const LETTERS = "[bBuUrRfFN]{0,2}";
+/** What may precede an opening quote. */
+const BEFORE = new RegExp(String.raw`(?:^|[\s,:;=({[<>|\0"'])${LETTERS}$`);
 /** What may precede a quote that is not closed, since the line is cut. */
 const BEFORE_CUT = /(?:^|[:=,{[(])\s{0,4}$/;
 const ATTRIBUTE = /^<[A-Za-z][\w:.-]*(?:\s+[\w:.-]+=(?:"[^"]*"|'[^']*'))*\s+[\w:.-]+=$/;

@@ -13,7 +13,7 @@ const PASSWORD = [...PASSWORD_NOUNS.map(wordsOf), "motdepasse", "pwd"].join("|")
 
 /** Last words of names whose values are secrets. A name that ends in `_file` is a place and not a secret. */
 const SECRET_NAME = new RegExp(
-  `(?:^|_)(?:${PASSWORD}|secret|token|jwt|credentials?|(?:api|app|access|account|auth|private|secret|shared|signing|encryption|master|unseal|recovery)_?key|secret_key_base|(?:store|key)_?pass|key_pem|signature|sig|auth|authorization|cookie|session_?id)$`,
+  `(?:^|_)(?:${PASSWORD}|secret|token|jwt|credentials?|(?:api|app|access|account|auth|private|secret|shared|signing|encryption|master|unseal|recovery)_?key|secret_key_base|(?:store|key)_?pass|key_pem|signature|sig|auth|authorization|cookie|session_?id|saml_?(?:response|assertion))$`,
 );
 
 /** Words that are joined to a prefix: `PGPASSWORD`, `authToken` in lower case. */
@@ -21,12 +21,12 @@ const JOINED_NAME =
   /(?:[a-z0-9](?:password|passwd|passphrase|passwort|kennwort)|\u5bc6[\u7801\u78bc]|\u30d1\u30b9\u30ef\u30fc\u30c9|\ube44\ubc00\ubc88\ud638|(?:^|_)(?:(?:auth|access|refresh|bearer|csrf|xsrf|id|api|session)token|set_cookies?|cookies|client_?secret|[a-z]+_pass|(?:j|php|asp_net_)sess(?:ion)?_?id|connect_sid))$/;
 
 /** Names of results, counts and settings as well: what their values look like decides. */
-const DOUBTFUL_NAME = /(?:^|_)(?:pass|passe|pw|psk)$/;
+const DOUBTFUL_NAME = /(?:^|_)(?:pass|passe|pw|psk|secret_id)$/;
 const PASSWORD_NAME = new RegExp(`(?:${PASSWORD}|(?:^|_)(?:pass|passe|pw|psk))$`);
 
 /** Each of those names contains one of these. */
 export const IN_SECRET_NAMES = new RegExp(
-  `pass|pw|psk|secret|token|jwt|cred|key|sig|auth|cookie|sess|connect.{0,3}sid|${[
+  `pass|pw|psk|secret|token|jwt|cred|key|sig|auth|cookie|sess|saml|connect.{0,3}sid|${[
     ...new Set(PASSWORD_NOUNS.flatMap((noun) => [noun, wordsOf(noun)])),
   ]
     .filter((noun) => !noun.includes("pass"))
@@ -86,7 +86,7 @@ export const isPasswordName = (name: string): boolean => PASSWORD_NAME.test(word
 const NOTHING =
   /^(?:null|none|nil|true|false|undefined|<nil>|-|\(null\)|\(secret\)|[*•.#]+|[\][(){}<>;:=,|&\\"'`]+|x{4,}|[[(<{]?(?:redacted|masked|hidden|filtered|removed|omitted|sensitive|censored)[\])>}]?|\*+[a-z]+\*+|(?:<[a-z][\w .:-]{0,40}>\s*)+|\$\{?[a-z_]\w*\}?|\$\d{1,2}|\?+|\{\{.*\}\})$/i;
 
-export const isNothing = (value: string): boolean => value === "" || NOTHING.test(value);
+export const isNothing = (value: string): boolean => value === "" || NOTHING.test(value.trim());
 
 /** Numbers with units, versions, times, files, addresses, pairs, paths and names of algorithms. */
 const NO_PASSWORD =

@@ -1,13 +1,15 @@
 /** Debug information of binaries on its way from a client through `profiles.receive_http` and `profiles.write` to a stub. */
 import { createServer, type IncomingMessage, type Server } from "node:http";
+import { connect as connectHttp2 } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { SECOND } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ProfilesMapper } from "../../core/entries/profiles-mapper.ts";
+import { TEST_CERTIFICATE } from "../../testing/certificate.ts";
 import { settle, until, valuesOf } from "../../testing/fixtures.ts";
 import { ProfilesFixture } from "../../testing/profiles-fixture.ts";
-import { endpoint, fine, ProfilesWriteFixture, says, saysCode } from "../../testing/profiles-write-fixture.ts";
+import { argsOf, endpoint, fine, ProfilesWriteFixture, says, saysCode } from "../../testing/profiles-write-fixture.ts";
 import type { Answering } from "../../testing/stub-upstream.ts";
 
 const SERVICE = "/debuginfo.v1alpha1.DebuginfoService/";
@@ -220,6 +222,46 @@ describe("files", () => {
       status: 502,
       text: expect.stringMatching(/^downstream upload: .*ECONNREFUSED/),
     });
+  });
+});
+
+describe("the way of an upload", () => {
+  it("is TLS with the settings of the endpoint", async () => {
+    const { cert, key } = TEST_CERTIFICATE;
+    const stub = await write.stub(fine, { cert, key });
+    await before(stub.url);
+    expect(await fixture!.ask(`${UPLOAD}ab`, "file")).toMatchObject({ status: 502 });
+    write.write.update(argsOf(endpoint(stub.url, `tls_config {\nca_pem = ${JSON.stringify(cert)}\n}`)))();
+    expect(await fixture!.ask(`${UPLOAD}ab`, "file")).toMatchObject({ status: 200 });
+    expect(stub.seen.map(({ body }) => body.toString())).toEqual(["file"]);
+  });
+
+  it("leads through the proxy of the endpoint", async () => {
+    const proxy = await write.stub(fine);
+    await before("http://upstream.example", { more: `proxy_url = "${proxy.url}"` });
+    expect(await fixture!.ask(`${UPLOAD}ab`, "file")).toMatchObject({ status: 200 });
+    expect([proxy.seen[0]!.url, proxy.seen[0]!.body.toString()]).toEqual([
+      `http://upstream.example${UPLOAD}ab`,
+      "file",
+    ]);
+  });
+
+  it("may begin by HTTP/2, without a length", async () => {
+    const stub = await write.stub(fine);
+    const pem = (name: string, text: string) => `${name} = ${JSON.stringify(text)}`;
+    const { cert, key } = TEST_CERTIFICATE;
+    fixture = await ProfilesFixture.start(`tls {\n${pem("cert_pem", cert)}\n${pem("key_pem", key)}\n}`);
+    write.start(endpoint(stub.url));
+    fixture.outlet.receivers = [write.write.profiles];
+    const session = connectHttp2(`https://127.0.0.1:${fixture.port}`, { ca: cert });
+    const stream = session.request({ ":method": "POST", ":path": `${UPLOAD}ab` });
+    const status = new Promise((resolve) => stream.on("response", (headers) => resolve(headers[":status"])));
+    const piece = Buffer.alloc(300_000, "x");
+    stream.write(piece);
+    stream.end(piece);
+    expect(await status).toBe(200);
+    session.destroy();
+    expect([stub.seen[0]!.body.length, stub.header("transfer-encoding")]).toEqual([600_000, "chunked"]);
   });
 });
 

@@ -7,7 +7,7 @@ const DEEP = process.env.SLUICE_DEEP === "1";
 const TIMEOUT_MS = DEEP ? 600_000 : 120_000;
 
 /** Files that put their own in place of a module, which only works where nobody has imported it before. */
-const MOCKING = ["apps/server/src/components/sources/source-file-idle.test.ts"];
+const MOCKING = ["apps/cli/src/options.test.ts", "apps/server/src/components/sources/source-file-idle.test.ts"];
 
 /** Files that see the engine as the page is built from it, with parts of it loaded later. */
 const AS_PAGE = ["apps/web/src/core/workers/parts.test.ts"];

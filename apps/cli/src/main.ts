@@ -58,6 +58,10 @@ export const COMMANDS: Readonly<Record<string, Listed>> = {
     summary: "have a server go back to a version of its configuration",
     load: async () => (await import("./commands/deploy.ts")).rollback,
   },
+  journal: {
+    summary: "look into the journals of a server that is stopped, and take their entries out",
+    load: async () => (await import("./commands/journal.ts")).journal,
+  },
   import: {
     summary: "make a configuration of one of Promtail, and say what could not be carried over",
     load: async () => (await import("./commands/import.ts")).importCommand,

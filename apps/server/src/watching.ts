@@ -4,6 +4,7 @@
  */
 
 import { CaptureRoutes } from "./api/capture.ts";
+import { JournalRoutes } from "./api/journals.ts";
 import { LiveRoutes } from "./api/live.ts";
 import { ShadowRoutes } from "./api/shadow.ts";
 import { TapRoutes } from "./api/tap.ts";
@@ -39,7 +40,7 @@ export class Watching {
   readonly #taps: Taps;
   readonly #live: LiveRoutes;
   readonly #shadow: ShadowRoutes;
-  readonly routes: readonly (LiveRoutes | TapRoutes | CaptureRoutes | ShadowRoutes)[];
+  readonly routes: readonly (LiveRoutes | TapRoutes | CaptureRoutes | JournalRoutes | ShadowRoutes)[];
 
   constructor({ runtime, control, scheduler, shown, queryLoki, log, configFile, seed }: WatchedServer) {
     this.#taps = new Taps({ scheduler, follower: (id) => runtime.watched.followerOf(id) });
@@ -77,7 +78,8 @@ export class Watching {
       components: () => runtime.watched.taking,
       lokis: () => [...namedLokis(runtime), ...(queryLoki === undefined ? [] : [lokiAt(queryLoki, scheduler)])],
     });
-    this.routes = [this.#live, new TapRoutes(this.#taps, scheduler), capture, this.#shadow];
+    const journals = new JournalRoutes(() => runtime.watched.journals(), scheduler);
+    this.routes = [this.#live, new TapRoutes(this.#taps, scheduler), capture, journals, this.#shadow];
   }
 
   start(): void {

@@ -55,6 +55,14 @@ export {
   ServerStatus,
 } from "./health.ts";
 export {
+  JOURNAL_PEEK,
+  type JournalEntry,
+  type JournalList,
+  type JournalPeek,
+  journalRoutes,
+  type RunningJournal,
+} from "./journals.ts";
+export {
   LiveComponent,
   LiveEdge,
   LiveError,

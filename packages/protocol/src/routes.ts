@@ -1,6 +1,7 @@
 /** Every route of the server. */
 import { captureRoutes } from "./capture.ts";
 import { healthRoutes } from "./health.ts";
+import { journalRoutes } from "./journals.ts";
 import { liveRoutes } from "./live.ts";
 import { previewRoutes } from "./preview.ts";
 import { profilesRoutes } from "./profiles.ts";
@@ -16,6 +17,7 @@ export const ROUTES = {
   ...liveRoutes,
   ...tapRoutes,
   ...captureRoutes,
+  ...journalRoutes,
   ...shadowRoutes,
   ...profilesRoutes,
 };

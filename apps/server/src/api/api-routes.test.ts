@@ -82,6 +82,7 @@ it("has tokens for reading that see entries only where the server was told so", 
     "POST /api/tap/{id}",
     "GET /api/capture",
     "POST /api/capture",
+    "POST /api/journals/{component}/entries",
     "GET /api/shadow",
   ]);
   const other = new ServerFixture();

@@ -1,6 +1,7 @@
 /** What runs behind one component of a configuration. */
 
 import type { Exports, MetricRegistry, Nanos, OpenBlock, StageTime } from "@sluice/engine";
+import type { RunningJournal } from "@sluice/protocol";
 import type { AddressBook } from "../platform/address-book.ts";
 import type { FileGate } from "../platform/file-gate.ts";
 import type { Logger } from "../platform/log.ts";
@@ -10,7 +11,7 @@ import type { WrittenFiles } from "../platform/written-files.ts";
 import type { RequestRecord } from "../recording/request-record.ts";
 import type { PipelineFollower } from "../watch/follower.ts";
 import type { ProfilesReceiver } from "./entries/profiles-receiver.ts";
-import type { LogsReceiver } from "./entries/receiver.ts";
+import type { LogEntry, LogsReceiver } from "./entries/receiver.ts";
 import type { Faults } from "./faults.ts";
 import type { Health } from "./health.ts";
 import type { LineSource } from "./line-source.ts";
@@ -35,6 +36,16 @@ export interface AskableLoki {
   /** Asks it with its credentials, by the same way as entries go. Redirects are not followed. */
   get(request: LokiRequest): Promise<LokiAnswer>;
 }
+
+/** A journal that runs, for those who look into it. */
+export interface JournalView {
+  /** Undefined before it is open, and after it was closed. */
+  summary(): Omit<RunningJournal, "component"> | undefined;
+  /** The newest entries, at most so many and so many bytes of texts, the oldest of them first. Throws what the file system throws. */
+  last(entries: number, bytes: number): Promise<readonly (readonly [number: number, entry: JournalViewEntry])[]>;
+}
+
+export type JournalViewEntry = Pick<LogEntry, "labels" | "line" | "timestamp" | "metadata">;
 
 export interface LokiRequest {
   /** With what is asked for; begins with a slash. */
@@ -86,6 +97,8 @@ export interface RunningComponent {
   counts?(): EntryCounts;
   /** Only components that send to some have them. */
   readonly lokis?: readonly AskableLoki[] | undefined;
+  /** Only components that keep entries on disk have one. */
+  readonly journal?: JournalView | undefined;
   /** The time of each of its stages, by a sample of the entries; undefined: nothing was measured yet. */
   stageTimes?(): readonly StageTime[] | undefined;
   /** Blocks that its stages hold open, by the path of the stage. */

@@ -6,7 +6,7 @@
  * others push is kept in memory until it could be written, and nothing else is taken meanwhile.
  */
 import { type MetricFamily, MILLISECOND, type Nanos } from "@sluice/engine";
-import type { ComponentContext, Leaving } from "../core/component.ts";
+import type { ComponentContext, JournalView, Leaving } from "../core/component.ts";
 import type { LogsTarget, LogsTargets } from "../core/entries/logs-targets.ts";
 import {
   type LogEntry,
@@ -21,6 +21,7 @@ import { HEALTHY, type Health } from "../core/health.ts";
 import { encodeEntries } from "./entry-codec.ts";
 import { JournalFeed } from "./feed.ts";
 import { Filling } from "./filling.ts";
+import { lastEntries, type NumberedEntry } from "./last-entries.ts";
 import type { JournalFiles } from "./store/files.ts";
 import { type CursorStats, type JournalStore, openJournalStore, type SyncMode } from "./store/journal-store.ts";
 import { nodeJournalFiles } from "./store/node-files.ts";
@@ -86,10 +87,10 @@ export class Journal implements LogsReceiver {
   }
 
   async start(): Promise<void> {
-    const { dataLost, scheduler, log } = this.#context;
+    const { dataLost, scheduler } = this.#context;
     const lost = dataLost();
     if (lost !== undefined) throw new Error(lost);
-    const { directory, files = nodeJournalFiles(scheduler, log) } = this.#parts;
+    const { directory, files = this.#files } = this.#parts;
     const store = await openJournalStore(directory, { ...this.#args, scheduler }, files);
     this.#store = store;
     const { damaged, truncatedBytes } = store.recovered;
@@ -250,6 +251,41 @@ export class Journal implements LogsReceiver {
       entries: stats.entries,
       receivers,
     };
+  }
+
+  get view(): JournalView {
+    return { summary: () => this.#summary(), last: (entries, bytes) => this.#last(entries, bytes) };
+  }
+
+  #summary(): ReturnType<JournalView["summary"]> {
+    const stats = this.#store?.stats();
+    if (stats === undefined) return undefined;
+    const { bytes, entries, oldestTime, cursors } = stats;
+    return {
+      bytes,
+      max_bytes: this.#args.maxBytes,
+      waiting: entries,
+      ...(entries > 0 && oldestTime !== undefined && { oldest: new Date(oldestTime).toISOString() }),
+      receivers: cursors.map(({ name, behindEntries, behindBytes }) => ({
+        receiver: name,
+        behind: behindEntries,
+        behind_bytes: behindBytes,
+      })),
+    };
+  }
+
+  /** Read from disk: what is small is in memory by chance alone. */
+  async #last(entries: number, bytes: number): Promise<NumberedEntry[]> {
+    const store = this.#store;
+    if (store === undefined) return [];
+    const { directory, files = this.#files } = this.#parts;
+    const { next } = store.stats();
+    return lastEntries(directory, files, { from: Math.max(0, next - entries), to: next, bytes });
+  }
+
+  get #files(): JournalFiles {
+    const { scheduler, log } = this.#context;
+    return nodeJournalFiles(scheduler, log);
   }
 
   #gauges(): MetricFamily[] {

@@ -1,26 +1,7 @@
 /** What Connect's clients make of the answer to a call: its code, also where the answer is not one of Connect's. */
 import { STATUS_CODES } from "node:http";
-import type { Answer } from "../upstream/exchange.ts";
-
-const CODES = [
-  "canceled",
-  "unknown",
-  "invalid_argument",
-  "deadline_exceeded",
-  "not_found",
-  "already_exists",
-  "permission_denied",
-  "resource_exhausted",
-  "failed_precondition",
-  "aborted",
-  "out_of_range",
-  "unimplemented",
-  "internal",
-  "unavailable",
-  "data_loss",
-  "unauthenticated",
-] as const;
-export type ConnectCode = (typeof CODES)[number];
+import { type ConnectCode, isConnectCode } from "../core/entries/connect-codes.ts";
+import type { Answer, ExchangeResult } from "../upstream/exchange.ts";
 
 export interface ConnectFailure {
   readonly code: ConnectCode;
@@ -38,20 +19,44 @@ const CODE_OF_STATUS: Readonly<Record<number, ConnectCode>> = {
   503: "unavailable",
   504: "unavailable",
 };
-const CONTENT_TYPE = "application/proto";
+const PROTO = "application/proto";
 const ERROR_TYPES: ReadonlySet<string> = new Set(["application/json", "application/json; charset=utf-8"]);
 
+/** The words of Go's contexts, which dashboards and people look for. */
+export const TIMED_OUT = "context deadline exceeded";
+export const CANCELED = "context canceled";
+
+/** Why a call in a form failed, in words that may be shown; `undefined` when it did not. */
+export function findCallFailure(
+  result: ExchangeResult,
+  tell: (text: string) => string,
+  form?: string,
+): ConnectFailure | undefined {
+  switch (result.kind) {
+    case "timeout":
+      return { code: "deadline_exceeded", message: TIMED_OUT };
+    case "aborted":
+      return { code: "canceled", message: CANCELED };
+    case "broken":
+      return { code: "unavailable", message: tell(result.error) };
+    case "answer": {
+      const failure = findConnectFailure(result.answer, form);
+      return failure && { ...failure, message: tell(failure.message) };
+    }
+  }
+}
+
 /** Why the call failed; `undefined` when it did not. */
-export function findConnectFailure(answer: Answer): ConnectFailure | undefined {
+export function findConnectFailure(answer: Answer, form = PROTO): ConnectFailure | undefined {
   const { status, contentType } = answer;
   if (status === 200) {
-    if (contentType === CONTENT_TYPE) return undefined;
+    if (contentType === form) return undefined;
     const code = contentType.startsWith("application/") ? "internal" : "unknown";
-    return { code, message: `invalid content-type: ${JSON.stringify(contentType)}; expecting "${CONTENT_TYPE}"` };
+    return { code, message: `invalid content-type: ${JSON.stringify(contentType)}; expecting "${form}"` };
   }
   const byStatus = CODE_OF_STATUS[status] ?? "unknown";
   const said = ERROR_TYPES.has(contentType) ? readError(answer.text) : undefined;
-  if (said !== undefined) return { code: CODES.find((code) => code === said.code) ?? byStatus, message: said.message };
+  if (said !== undefined) return { code: isConnectCode(said.code) ? said.code : byStatus, message: said.message };
   return { code: byStatus, message: `${status} ${answer.statusText || (STATUS_CODES[status] ?? "")}` };
 }
 

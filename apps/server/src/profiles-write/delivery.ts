@@ -4,12 +4,13 @@
  */
 import { MILLISECOND, type Nanos } from "@sluice/engine";
 import type { ProfileLabels } from "@sluice/engine/profiles";
+import type { ConnectCode } from "../core/entries/connect-codes.ts";
 import type { IngestedProfile, ProfileSeries } from "../core/entries/profiles-receiver.ts";
 import { lengthOf } from "../platform/length-of.ts";
 import { Remembered } from "../platform/remembered.ts";
 import type { ExchangeResult } from "../upstream/exchange.ts";
 import type { HeaderValue } from "../upstream/redirects.ts";
-import { type ConnectCode, findConnectFailure } from "./connect-answer.ts";
+import { CANCELED, findCallFailure, TIMED_OUT } from "./connect-answer.ts";
 import { type ExternalLabels, findLabelProblem, ingestName, pushLabels } from "./labels.ts";
 import { encodePush } from "./push-encode.ts";
 import { encodeIngestQuery, escapeName } from "./query.ts";
@@ -43,10 +44,6 @@ export interface Delivery {
   /** The result of an attempt; `undefined` is success. `tell` makes a line that may be shown of what others said. */
   judge(result: ExchangeResult, retryOn429: boolean, tell: (text: string) => string): Failure | undefined;
 }
-
-/** The words of Go's contexts, which dashboards and people look for. */
-const TIMED_OUT = "context deadline exceeded";
-const CANCELED = "context canceled";
 
 /** Throws an error whose message is meant for the client where no server would take the profile. */
 export function ingestDelivery(profile: IngestedProfile, external: ExternalLabels): Delivery {
@@ -126,14 +123,15 @@ export function pushDelivery({ labels, samples }: ProfileSeries, external: Exter
     body: encodePush(pushLabels(labels, external), samples),
     bytes: samples.reduce((sum, { parts }) => sum + lengthOf(parts), 0),
     profiles: samples.length,
-    headers: pushHeaders,
+    headers: callHeaders,
     judge: judgePush,
   };
 }
 
 const PUSH_HEADERS = new Remembered<DeliveryHeaders>();
 
-function pushHeaders(left: Nanos): DeliveryHeaders {
+/** Of a call of Connect in the binary form that has this long. */
+export function callHeaders(left: Nanos): DeliveryHeaders {
   const timeout = `${smaller(left / MILLISECOND, LONGEST_TIMEOUT_MS)}`;
   const known = PUSH_HEADERS.of(timeout);
   if (known !== undefined) return known;
@@ -145,29 +143,11 @@ function pushHeaders(left: Nanos): DeliveryHeaders {
 }
 
 function judgePush(result: ExchangeResult, retryOn429: boolean, tell: (text: string) => string): Failure | undefined {
-  const failure = findPushFailure(result, tell);
+  const failure = findCallFailure(result, tell);
   if (failure === undefined) return undefined;
   const { code, message } = failure;
   const retry = RETRIED.has(code) || (code === "resource_exhausted" && retryOn429);
   return { problem: message === "" ? code : `${code}: ${message}`, retry };
-}
-
-function findPushFailure(
-  result: ExchangeResult,
-  tell: (text: string) => string,
-): { readonly code: ConnectCode; readonly message: string } | undefined {
-  switch (result.kind) {
-    case "timeout":
-      return { code: "deadline_exceeded", message: TIMED_OUT };
-    case "aborted":
-      return { code: "canceled", message: CANCELED };
-    case "broken":
-      return { code: "unavailable", message: tell(result.error) };
-    case "answer": {
-      const failure = findConnectFailure(result.answer);
-      return failure && { ...failure, message: tell(failure.message) };
-    }
-  }
 }
 
 function refuseBadLabels(labels: IngestedProfile["labels"]): void {

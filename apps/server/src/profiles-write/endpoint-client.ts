@@ -16,6 +16,7 @@ import { isOfContent } from "../upstream/endpoint-outcome.ts";
 import { type ExchangeResult, exchange } from "../upstream/exchange.ts";
 import { KeptTransport } from "../upstream/kept-transport.ts";
 import { keepAccessError } from "../upstream/oauth2.ts";
+import { type OutgoingBody, StreamedBody } from "../upstream/streamed-body.ts";
 import { toldAnswer } from "../upstream/told-answer.ts";
 import type { Transport } from "../upstream/transport.ts";
 import type { EndpointCounters } from "./counters.ts";
@@ -43,8 +44,19 @@ interface Prepared extends EndpointHeaders {
   readonly headers: WeakMap<DeliveryHeaders, DeliveryHeaders>;
 }
 
+/** What is sent to an endpoint. */
+export interface Question extends Pick<Delivery, "path" | "query" | "headers"> {
+  /** What follows the path, where that differs from one to the next. */
+  readonly part?: string | undefined;
+  readonly body: OutgoingBody;
+  /** Absent: as long as a profile may take. */
+  readonly timeout?: Nanos | undefined;
+  /** As for an exchange. */
+  readonly wholeAnswer?: number | undefined;
+}
+
 /** A request and its result, or why there can be none. */
-type Asked =
+export type Asked =
   | {
       readonly failure?: undefined;
       readonly result: ExchangeResult;
@@ -92,6 +104,24 @@ export class EndpointClient {
 
   get health(): Health {
     return this.counters.outcome.health(this.#connections.problem ?? this.#endpoint.problem);
+  }
+
+  /** Asks something that is no profile, once, or twice where its credentials have ended and the body can be repeated. */
+  async ask(question: Question, patience: Patience): Promise<Asked> {
+    this.#inFlight++;
+    try {
+      const asked = await this.#ask(question, patience);
+      if (!(isRefused(asked) && this.#endpoint.renew()) || question.body instanceof StreamedBody) return asked;
+      return await this.#ask(question, patience);
+    } finally {
+      this.#inFlight--;
+      this.#abortUnwanted();
+    }
+  }
+
+  /** A line of what the endpoint said that may be shown. */
+  tell(text: string, secrets: readonly string[]): string {
+    return toldAnswer(text, this.#context.hideFrom, secrets);
   }
 
   /** Gives how many attempts it took after the first. Rejects with a `DeliveryError`, once it has given up. */
@@ -149,24 +179,24 @@ export class EndpointClient {
         : result.kind === "aborted" || (result.kind === "timeout" && timeout < this.options.remoteTimeout);
     if (result.kind === "aborted" && patience.timedOut) result = { kind: "timeout" };
     this.counters.took(delivery.way, "downstream", scheduler.elapsed() - began);
-    const tell = (text: string) => toldAnswer(text, this.#context.hideFrom, secrets);
+    const tell = (text: string) => this.tell(text, secrets);
     const failure = delivery.judge(result, this.options.retryOn429, tell);
     if (failure === undefined) this.#succeeded(delivery, result);
     return failure && { ...failure, elsewhere };
   }
 
-  async #ask(delivery: Delivery, patience: Patience): Promise<Asked> {
+  async #ask(question: Question, patience: Patience): Promise<Asked> {
     const prepared = this.#prepared ?? (await patience.orOver(this.#prepare().catch(keepAccessError)));
-    const timeout = patience.atMost(this.options.remoteTimeout);
+    const timeout = patience.atMost(question.timeout ?? this.options.remoteTimeout);
     if (prepared === undefined) return { result: { kind: "aborted" }, timeout, secrets: [] };
     if (prepared instanceof Error) return { result: { kind: "broken", error: prepared.message }, timeout, secrets: [] };
     const { transport, wire, secrets } = prepared;
     // No attempt would do better.
     if (!wire.ok) return { failure: { problem: wire.message, retry: false } };
-    const own = delivery.headers(timeout);
+    const own = question.headers(timeout);
     const headers = prepared.headers.get(own) ?? { ...wire.headers, ...own };
     prepared.headers.set(own, headers);
-    return { result: await this.#exchange(delivery, headers, transport, timeout, patience), timeout, secrets };
+    return { result: await this.#exchange(question, headers, transport, timeout, patience), timeout, secrets };
   }
 
   /** Reads files again, and fetches a token where that is needed. Rejects where that is not possible. */
@@ -179,15 +209,17 @@ export class EndpointClient {
   }
 
   #exchange(
-    { path, query, body }: Delivery,
+    { path, part, query, body, wholeAnswer }: Question,
     headers: DeliveryHeaders,
     transport: Transport,
     timeout: Nanos,
     { signal }: Patience,
   ): Promise<ExchangeResult> {
-    const request = { method: "POST", url: this.#endpoint.at(path, query), headers, body };
-    const { followRedirects } = this.options;
-    return exchange(request, { transport, scheduler: this.#context.timeouts, timeout, followRedirects, signal });
+    const url = part === undefined ? this.#endpoint.at(path, query) : this.#endpoint.below(path, part);
+    const request = { method: "POST", url, headers, body };
+    const followRedirects = this.options.followRedirects && !(body instanceof StreamedBody);
+    const { timeouts: scheduler } = this.#context;
+    return exchange(request, { transport, scheduler, timeout, followRedirects, signal, wholeAnswer });
   }
 
   /** The original takes it for success, too, when a redirect asked for something else; but here it is reported. */

@@ -16,6 +16,8 @@ export interface EndpointOptions extends HttpClientSettings {
   /** What to call it; its address, when empty. */
   readonly name: string;
   readonly remoteTimeout: Nanos;
+  /** Of a file with debug information. */
+  readonly debugInfoUploadTimeout: Nanos;
   readonly backoff: Backoff;
   /** Attempts in all; 0 means without end. */
   readonly maxAttempts: number;
@@ -80,6 +82,11 @@ export class Endpoint {
       this.#known.set(path, address);
     }
     return query === "" ? address : `${address}?${query}`;
+  }
+
+  /** The same with one more part, which may be any text but dots alone, and hardly comes twice. */
+  below(path: string, part: string): string {
+    return `${this.at(path, "")}/${encodeURIComponent(part)}`;
   }
 
   /** Of the next request. Rejects with a `SmallFileError` or a `TokenError`. */

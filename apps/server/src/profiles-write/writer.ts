@@ -3,6 +3,7 @@
 import { MILLISECOND, type Nanos, SeededRandom } from "@sluice/engine";
 import type { EndpointResult } from "@sluice/protocol";
 import type { ComponentContext } from "../core/component.ts";
+import { DebugInfoError, type DebugInfoTarget } from "../core/entries/debug-info.ts";
 import {
   AT_ONCE,
   DeliveryError,
@@ -17,6 +18,7 @@ import { Deadlines } from "../platform/deadlines.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
 import { EndpointCounters, type Latency, WriteMetrics } from "./counters.ts";
+import { DebugInfoSender } from "./debug-info-sender.ts";
 import { type Delivery, ingestDelivery, LabelError, pushDelivery } from "./delivery.ts";
 import type { EndpointOptions } from "./endpoint.ts";
 import { EndpointClient } from "./endpoint-client.ts";
@@ -30,6 +32,7 @@ export interface WriterOptions {
 
 /** In the place of an endpoint where all of them are meant. */
 const ALL = "-";
+const STOPPING = "the server is stopping";
 
 export class ProfilesWriter implements ProfilesReceiver {
   readonly #context: ComponentContext;
@@ -96,16 +99,35 @@ export class ProfilesWriter implements ProfilesReceiver {
     return this.#deliver(pushDelivery(series, this.#externalLabels), signal, deadline);
   }
 
+  /** Goes to the first endpoint. */
+  get debugInfo(): DebugInfoTarget | undefined {
+    const [first] = this.#clients;
+    if (first === undefined) return undefined;
+    return new DebugInfoSender(first, (signal, deadline, work) => {
+      if (this.#stopped) throw new DebugInfoError("unavailable", STOPPING);
+      return this.#whilePatient(new Patience(this.#context.scheduler, signal, deadline), work);
+    });
+  }
+
+  async #whilePatient<T>(patience: Patience, work: (patience: Patience) => Promise<T>): Promise<T> {
+    this.#waiting.add(patience);
+    try {
+      return await work(patience);
+    } finally {
+      patience.release();
+      this.#waiting.delete(patience);
+      if (this.#waiting.size === 0) this.#idle();
+    }
+  }
+
   async #deliver(delivery: Delivery, signal: StopSignal, deadline: Nanos | undefined): Promise<Handed> {
-    if (this.#stopped) throw new DeliveryError("the server is stopping");
+    if (this.#stopped) throw new DeliveryError(STOPPING);
     const { scheduler, faults } = this.#context;
     const began = scheduler.elapsed();
-    const patience = new Patience(scheduler, signal, deadline);
-    this.#waiting.add(patience);
     const failures: Error[] = [];
     let retries = 0;
     const endpoints: EndpointResult[] = [];
-    const sendTo = async (client: EndpointClient, place: number) => {
+    const sendTo = async (client: EndpointClient, place: number, patience: Patience) => {
       let own = 0;
       let failure: Error | undefined;
       try {
@@ -120,14 +142,10 @@ export class ProfilesWriter implements ProfilesReceiver {
       const result = { endpoint: client.name, retries: own, milliseconds: scheduler.elapsed() - began };
       endpoints[place] = failure === undefined ? { ...result, ok: true } : { ...result, ok: false, ...told(failure) };
     };
-    try {
-      if (this.#clients.length === 1) await sendTo(this.#clients[0]!, 0);
-      else await Promise.all(this.#clients.map(sendTo));
-    } finally {
-      patience.release();
-      this.#waiting.delete(patience);
-      if (this.#waiting.size === 0) this.#idle();
-    }
+    await this.#whilePatient(new Patience(scheduler, signal, deadline), async (patience) => {
+      if (this.#clients.length === 1) await sendTo(this.#clients[0]!, 0, patience);
+      else await Promise.all(this.#clients.map((client, place) => sendTo(client, place, patience)));
+    });
     this.#total(delivery.way).observe((scheduler.elapsed() - began) / 1000);
     if (failures.length > 0) throw uniteFailures(failures, retries, endpoints);
     return endpoints.length === 0 ? AT_ONCE : { retries, endpoints };

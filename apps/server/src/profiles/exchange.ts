@@ -9,8 +9,13 @@ import { type StopSignal, StopSource } from "../platform/stop-signal.ts";
 import type { ExchangeNotes } from "./exchange-notes.ts";
 
 /** What a request counts under. */
-export type Route = "ingest" | "push_v1_pusherservice" | "other";
-export const ROUTES: readonly Route[] = ["ingest", "push_v1_pusherservice", "other"];
+export type Route = "ingest" | "push_v1_pusherservice" | "debuginfo_v1alpha1_debuginfoservice" | "other";
+export const ROUTES: readonly Route[] = [
+  "ingest",
+  "push_v1_pusherservice",
+  "debuginfo_v1alpha1_debuginfoservice",
+  "other",
+];
 
 export interface ExchangeRules {
   /** Milliseconds of a clock that only runs. */

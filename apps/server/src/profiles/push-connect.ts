@@ -7,15 +7,17 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { create } from "@bufbuild/protobuf";
 import { Code, ConnectError, createConnectRouter } from "@connectrpc/connect";
 import type { Compression, UniversalServerRequest, UniversalServerResponse } from "@connectrpc/connect/protocol";
+import { codeFromString } from "@connectrpc/connect/protocol-connect";
 import { compressionGzip, universalRequestFromNodeRequest } from "@connectrpc/connect-node";
 import { MILLISECOND, type Nanos } from "@sluice/engine";
+import { isConnectCode } from "../core/entries/connect-codes.ts";
 import { PusherService, PushResponseSchema } from "../gen/push/v1/push_pb.ts";
 import { MAX_TIMER } from "../platform/max-timer.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
 import type { Reply } from "./exchange.ts";
 import { type ClientWait, contentOf, type PushContent, type PushFailure } from "./push.ts";
 import { admitMessage, decompress, type MessageBounds, readJson, readProto } from "./push-message.ts";
-import { type PushCode, PushError } from "./push-protocol.ts";
+import { PushError } from "./push-protocol.ts";
 
 /** Where the service stands, for code that wants an address. */
 const ADDRESS = "http://receiver.invalid/push.v1.PusherService/Push";
@@ -65,14 +67,6 @@ interface ConnectCall extends Pick<EnvelopePush, "request" | "push" | "wait" | "
 
 const GRPC_TIMEOUT = "Grpc-Timeout";
 
-const CODES: Readonly<Record<PushCode, Code>> = {
-  invalid_argument: Code.InvalidArgument,
-  deadline_exceeded: Code.DeadlineExceeded,
-  resource_exhausted: Code.ResourceExhausted,
-  unimplemented: Code.Unimplemented,
-  internal: Code.Internal,
-};
-
 /** A message in either of Connect's own forms. Gives the empty message of the answer. Throws a `PushError`. */
 export async function pushByConnect({ contentType, message, ...asked }: MessagePush): Promise<Uint8Array> {
   const header = new Headers({ "Content-Type": contentType });
@@ -84,7 +78,7 @@ export async function pushByConnect({ contentType, message, ...asked }: MessageP
   const { code, message: why = "" } = JSON.parse(body.toString()) as { code: string; message?: string };
   // What cannot be read is the client's mistake, which Connect's code calls its own.
   if (code === "internal" && !entered) throw new PushError("invalid_argument", `unmarshal message: ${why}`);
-  throw new PushError(code in CODES ? (code as PushCode) : "internal", why);
+  throw new PushError(isConnectCode(code) ? code : "internal", why);
 }
 
 /** A message in an envelope; errors go into the answer's trailers. */
@@ -123,7 +117,7 @@ export async function pushEnvelope(asked: EnvelopePush): Promise<Reply> {
 /** Does something, and answers its `PushError` in Connect's form. */
 function told<T>(action: () => T): T {
   const tell = (error: unknown) =>
-    error instanceof PushError ? new ConnectError(error.message, CODES[error.code]) : error;
+    error instanceof PushError ? new ConnectError(error.message, codeFromString(error.code)) : error;
   try {
     const result = action();
     if (!(result instanceof Promise)) return result;
@@ -140,7 +134,7 @@ function told<T>(action: () => T): T {
  * of each that follows before it says so, and five bytes can be one. `inspect` gets what is not compressed.
  */
 function* singleMessage(body: Buffer | PushError, inspect: (message: Buffer) => void): Generator<Buffer> {
-  if (body instanceof PushError) throw new ConnectError(body.message, CODES[body.code]);
+  if (body instanceof PushError) throw new ConnectError(body.message, codeFromString(body.code));
   const first = envelopeAt(body, 0);
   if (first?.plain !== undefined) inspect(first.plain);
   const second = first && envelopeAt(body, first.end);

@@ -4,6 +4,7 @@
  */
 import type { IncomingHttpHeaders } from "node:http";
 import { quote } from "@sluice/languages/gonumber";
+import { CONNECT_STATUSES, type ConnectCode } from "../core/entries/connect-codes.ts";
 import type { Reply } from "./exchange.ts";
 
 /** Connect's two forms of a single message, and the one that gRPC and gRPC-web have, in envelopes. */
@@ -22,6 +23,11 @@ const FORMS: readonly (readonly [contentType: string, form: PushForm])[] = [
   ["application/json; charset=utf-8", "json"],
   ["application/proto", "proto"],
 ];
+
+/** For one who sent something else to what takes Connect's own forms alone. */
+export const ACCEPT_CONNECT = FORMS.filter(([, form]) => form !== "envelope")
+  .map(([contentType]) => contentType)
+  .join(", ");
 
 /** For one who sent something else. */
 export const ACCEPT_POST = FORMS.map(([contentType]) => contentType).join(", ");
@@ -47,24 +53,13 @@ function canonical(header: string): string {
   return charset === null ? "" : `${type}; charset=${charset[1] ?? charset[2]}`;
 }
 
-/** Connect's codes of errors, as far as they are answered here, with their statuses. */
-const STATUSES = {
-  invalid_argument: 400,
-  deadline_exceeded: 504,
-  resource_exhausted: 429,
-  unimplemented: 501,
-  internal: 500,
-} as const;
-
-export type PushCode = keyof typeof STATUSES;
-
 /** Why a push was not taken. */
 export class PushError extends Error {
-  readonly code: PushCode;
+  readonly code: ConnectCode;
   /** Where the code alone does not say which. */
   readonly status: number;
 
-  constructor(code: PushCode, message: string, status: number = STATUSES[code]) {
+  constructor(code: ConnectCode, message: string, status: number = CONNECT_STATUSES[code]) {
     super(message);
     this.code = code;
     this.status = status;

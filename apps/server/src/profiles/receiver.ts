@@ -9,7 +9,8 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
-import { MILLISECOND, type Nanos, PROFILES_BOUNDS } from "@sluice/engine";
+import { type MetricRegistry, MILLISECOND, type Nanos, PROFILES_BOUNDS } from "@sluice/engine";
+import type { DebugInfoMethod } from "../core/entries/debug-info.ts";
 import type { IngestedProfile, ProfilesOutlet } from "../core/entries/profiles-receiver.ts";
 import { BearerToken, shownBearer } from "../http/bearer.ts";
 import { joinParts } from "../http/body.ts";
@@ -24,6 +25,7 @@ import type { After } from "../platform/deadlines.ts";
 import { lengthOf } from "../platform/length-of.ts";
 import type { Logger } from "../platform/log.ts";
 import { Remembered } from "../platform/remembered.ts";
+import { type DebugInfoRoute, DebugInfoService, debugInfoRoute, MAX_QUESTION } from "./debug-info.ts";
 import { shorten, tellError } from "./deliver.ts";
 import { Exchange, type ExchangeRules, type Reply, type Route } from "./exchange.ts";
 import { ExchangeNotes, type Recording } from "./exchange-notes.ts";
@@ -33,7 +35,16 @@ import { pushByConnect, pushEnvelope, universalRequest } from "./push-connect.ts
 import type { KnownLabels } from "./push-decode.ts";
 import { pushDirectly } from "./push-direct.ts";
 import { admitMessage, asPushError, decompress, type MessageBounds } from "./push-message.ts";
-import { ACCEPT_POST, errorReply, PushError, type PushType, successReply, termsOf, typeOf } from "./push-protocol.ts";
+import {
+  ACCEPT_CONNECT,
+  ACCEPT_POST,
+  errorReply,
+  PushError,
+  type PushType,
+  successReply,
+  termsOf,
+  typeOf,
+} from "./push-protocol.ts";
 
 const INGEST = "/ingest";
 const SERVICE = "/push.v1.PusherService/";
@@ -50,6 +61,8 @@ export interface ReceiverRules {
   readonly maxBodySize: number;
   /** What clients have to show; empty is nothing. */
   readonly bearerToken: string;
+  /** Of a file with debug information. */
+  readonly debugInfoUploadTimeout: Nanos;
   /** Milliseconds; 0 is without end. */
   readonly readTimeout: number;
   readonly writeTimeout: number;
@@ -58,6 +71,9 @@ export interface ReceiverRules {
 export interface ReceiverParts {
   readonly outlet: ProfilesOutlet;
   readonly counts: RequestCounts<Route>;
+  readonly metrics: MetricRegistry;
+  /** Of their names: `profiles_receive_http_`. */
+  readonly prefix: string;
   /** Where requests are recorded. */
   readonly recording?: Recording | undefined;
   readonly log: Logger;
@@ -74,6 +90,7 @@ export class ProfilesHttpReceiver {
   #rules!: ReceiverRules;
   #token: BearerToken | undefined;
   readonly #guesses: TokenGuesses;
+  readonly #debugInfoService: DebugInfoService;
   #intake!: BodyIntake;
   #limit!: number;
   #exchange!: ExchangeRules;
@@ -85,7 +102,13 @@ export class ProfilesHttpReceiver {
         from: client ?? "many addresses",
       }),
     );
+    this.#debugInfoService = new DebugInfoService(parts);
     this.follow(rules);
+  }
+
+  /** Files with debug information that are on their way. */
+  get uploads(): number {
+    return this.#debugInfoService.uploads;
   }
 
   /** From the next request on it answers by other rules. */
@@ -110,6 +133,8 @@ export class ProfilesHttpReceiver {
     const { url = "", method } = request;
     const question = url.indexOf("?");
     const path = question < 0 ? url : url.slice(0, question);
+    const asked = debugInfoRoute(path);
+    if (asked !== undefined) return this.#debugInfo(asked, request, response);
     const route: Route = path === INGEST ? "ingest" : path === PUSH ? "push_v1_pusherservice" : "other";
     const notes = route === "other" ? undefined : this.#note(request, route === "ingest" ? "ingest" : "push");
     const exchange = new Exchange(request, response, route, this.#exchange, notes);
@@ -120,6 +145,28 @@ export class ProfilesHttpReceiver {
     if (route === "ingest") return this.#ingest(exchange, question < 0 ? "" : url.slice(question + 1));
     return this.#push(exchange);
   };
+
+  /** Not recorded among the requests with profiles: there is none in it, and a file is too large. */
+  #debugInfo(asked: DebugInfoRoute, request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
+    const { method } = asked;
+    const rules = method === "Upload" ? { ...this.#exchange, writeTimeout: 0 } : this.#exchange;
+    const exchange = new Exchange(request, response, "debuginfo_v1alpha1_debuginfoservice", rules);
+    if (request.method !== "POST") return void exchange.reply({ status: 405 });
+    if (!this.#isAllowed(request)) return void this.#turnAway(exchange, response);
+    if (asked.method !== "Upload") return this.#debugInfoCall(exchange, asked.method);
+    return this.#debugInfoService.upload(asked.buildId, exchange, this.#rules.debugInfoUploadTimeout);
+  }
+
+  async #debugInfoCall(exchange: Exchange, method: DebugInfoMethod): Promise<void> {
+    const type = typeOf(exchange.request.headers["content-type"]);
+    if (type === undefined || type.form === "envelope")
+      return exchange.reply({ status: 415, headers: { "Accept-Post": ACCEPT_CONNECT } });
+    const contentType = type.form === "proto" ? "application/proto" : "application/json";
+    await this.#unary(exchange, type, MAX_QUESTION, async (message, share, deadline) => {
+      const whole = await joinParts(message, share);
+      return this.#debugInfoService.call({ method, contentType, message: whole }, exchange, deadline);
+    });
+  }
 
   #note(request: IncomingMessage, route: "ingest" | "push"): ExchangeNotes | undefined {
     const { recording, elapsed } = this.#parts;
@@ -146,7 +193,7 @@ export class ProfilesHttpReceiver {
 
   async #ingest(exchange: Exchange, rawQuery: string): Promise<void> {
     try {
-      await this.#take(exchange, (body, share) => {
+      await this.#take(exchange, this.#limit, (body, share) => {
         const name = this.#labels.of(rawQuery);
         if (name.problem !== undefined)
           this.#parts.log.write("warn", "the name of a profile cannot be read; it is forwarded without labels", {
@@ -179,18 +226,24 @@ export class ProfilesHttpReceiver {
     const type = typeOf(exchange.request.headers["content-type"]);
     if (type === undefined) return exchange.reply({ status: 415, headers: { "Accept-Post": ACCEPT_POST } });
     if (type.form === "envelope") return this.#pushEnvelope(exchange, type.contentType);
+    return this.#unary(exchange, type, this.#limit, (message, share, deadline) => {
+      const wait = { signal: exchange.signal, deadline };
+      return this.#pushMessage(exchange, { message, type, wait, bounds: { limit: this.#limit, share } });
+    });
+  }
+
+  /** Answers a call in one of Connect's own forms; `limit` is of its message, as it comes and after decompression. */
+  async #unary(exchange: Exchange, type: PushType, limit: number, use: UnaryUse): Promise<void> {
     let done = () => {};
     try {
       const { compressed, compressAnswer, timeout } = termsOf(exchange.request.headers);
       const { after, now } = this.#parts;
       if (timeout !== undefined) done = after(timeout, () => exchange.stop(new Error("context deadline exceeded")));
       const deadline = timeout === undefined ? undefined : now() + BigInt(timeout) * MILLISECOND;
-      const answer = await this.#take(exchange, (body, share) => {
-        const bounds = { limit: this.#limit, share };
-        const inflated = compressed ? inflate(body, bounds) : body;
-        const wait = { signal: exchange.signal, deadline };
-        const use = (message: ByteParts) => this.#pushMessage(exchange, { message, type, wait, bounds });
-        return inflated instanceof Promise ? inflated.then(use) : use(inflated);
+      const answer = await this.#take(exchange, limit, (body, share) => {
+        const inflated = compressed ? inflate(body, { limit, share }) : body;
+        const useAll = (message: ByteParts) => use(message, share, deadline);
+        return inflated instanceof Promise ? inflated.then(useAll) : useAll(inflated);
       });
       exchange.reply(successReply(type.contentType, compressAnswer ? gzipped(answer) : answer, compressAnswer));
     } catch (error) {
@@ -225,7 +278,9 @@ export class ProfilesHttpReceiver {
     const answer = (body: Buffer | PushError, share?: ByteShare) =>
       pushEnvelope({ ...asked, body, bounds: { limit: this.#limit, share } });
     try {
-      exchange.reply(await this.#take(exchange, async (body, share) => answer(await joinParts(body, share), share)));
+      exchange.reply(
+        await this.#take(exchange, this.#limit, async (body, share) => answer(await joinParts(body, share), share)),
+      );
     } catch (error) {
       exchange.reply(ending(await answer(pushErrorOf(error)), error));
     }
@@ -243,8 +298,8 @@ export class ProfilesHttpReceiver {
     };
   }
 
-  #take<T>(exchange: Exchange, use: (body: ByteParts, share: ByteShare) => T | Promise<T>): Promise<T> {
-    return this.#intake.takeParts(exchange.request, this.#limitsOf(exchange), (body, share) => {
+  #take<T>(exchange: Exchange, limit: number, use: (body: ByteParts, share: ByteShare) => T | Promise<T>): Promise<T> {
+    return this.#intake.takeParts(exchange.request, this.#limitsOf(exchange, limit), (body, share) => {
       exchange.received = lengthOf(body);
       if (exchange.notes === undefined) return use(body, share);
       // What is recorded is what is handed on: one copy serves both.
@@ -254,17 +309,20 @@ export class ProfilesHttpReceiver {
     });
   }
 
-  #limitsOf({ request }: Exchange): BodyLimits {
+  #limitsOf({ request }: Exchange, limit: number): BodyLimits {
     const { readTimeout } = this.#rules;
     // What came before the body has taken of the time for all of it.
     const left = Math.max(1, Math.ceil(readTimeout - sinceBegin(request)));
-    return { limit: this.#limit, timeout: readTimeout > 0 ? left : 0 };
+    return { limit, timeout: readTimeout > 0 ? left : 0 };
   }
 
   #tellFailure(what: string, error: unknown): void {
     this.#parts.log.write("warn", what, { reason: tellError(error) });
   }
 }
+
+/** Gives the message of the answer, at once where nobody has to be waited for. */
+type UnaryUse = (message: ByteParts, share: ByteShare, deadline: Nanos | undefined) => Uint8Array | Promise<Uint8Array>;
 
 interface WholeMessage {
   /** After decompression. */

@@ -5,6 +5,7 @@
  */
 import type { Socket } from "node:net";
 import { type AnswerListener, AnswerReader, type HeadReader } from "./answer-reader.ts";
+import { type OutgoingBody, StreamedBody } from "./streamed-body.ts";
 
 export interface ConnectionOwner {
   /** Of all its connections. */
@@ -30,6 +31,8 @@ export class Connection {
   readonly #owner: ConnectionOwner;
   #reader: AnswerReader | undefined;
   #listener: AnswerListener | undefined;
+  /** What is still being sent. */
+  #streamed: StreamedBody | undefined;
   #error: Error | undefined;
   /** Until when the server can be expected to read another request, by the clock of `performance`. */
   #usableUntil = Number.POSITIVE_INFINITY;
@@ -47,6 +50,7 @@ export class Connection {
       this.#error ??= error;
     });
     socket.on("close", () => {
+      this.#streamed?.stop();
       this.#break(this.#error ?? new Error("socket hang up"));
       owner.gone(this);
     });
@@ -59,14 +63,17 @@ export class Connection {
   }
 
   /** Sends a request. `head` is what comes before the body, a character for each byte. */
-  send(head: string, body: readonly Uint8Array[], listener: AnswerListener): void {
+  send(head: string, body: OutgoingBody, listener: AnswerListener): void {
     this.#listener = listener;
     this.#reader = new AnswerReader(listener, this.#owner.heads);
     const socket = this.#socket;
     socket.ref();
     socket.cork();
     socket.write(Buffer.from(head, "latin1"));
-    for (const part of body) socket.write(part);
+    if (body instanceof StreamedBody) {
+      this.#streamed = body;
+      body.pour(socket);
+    } else for (const part of body) socket.write(part);
     socket.uncork();
   }
 
@@ -80,7 +87,9 @@ export class Connection {
     this.#reader = undefined;
     this.#listener = undefined;
     // What was answered before all of it was sent is not waited for.
-    if (!reusable || this.#socket.writableLength > 0 || !this.usable) return void this.destroy();
+    const sent = this.#streamed?.whole !== false && this.#socket.writableLength === 0;
+    if (!reusable || !sent || !this.usable) return void this.destroy();
+    this.#streamed = undefined;
     // It is not what keeps the process running.
     this.#socket.unref();
     this.#owner.freed(this);
@@ -102,6 +111,7 @@ export class Connection {
   }
 
   destroy(): void {
+    this.#streamed?.stop();
     this.#socket.destroy();
   }
 }

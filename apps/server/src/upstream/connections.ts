@@ -6,6 +6,7 @@ import { connect, isIP, type Socket } from "node:net";
 import { type ConnectionOptions, connect as secure } from "node:tls";
 import { type AnswerListener, HeadReader } from "./answer-reader.ts";
 import { Connection, type ConnectionOwner, type OpenSocket } from "./connection.ts";
+import type { OutgoingBody } from "./streamed-body.ts";
 import { type HttpProxy, openTunnel } from "./tunnel.ts";
 
 export interface PlaceOptions {
@@ -40,7 +41,7 @@ export class PlaceConnections implements ConnectionOwner {
   }
 
   /** Sends a request over a connection that is free, or opens one. */
-  send(head: string, body: readonly Uint8Array[], listener: AnswerListener): GiveUp {
+  send(head: string, body: OutgoingBody, listener: AnswerListener): GiveUp {
     const free = this.#takeIdle();
     if (free !== undefined) {
       free.send(head, body, listener);

@@ -10,6 +10,7 @@ import { codeOf } from "../platform/system-error.ts";
 import type { AnswerHead, AnswerListener } from "./answer-reader.ts";
 import type { GiveUp } from "./connections.ts";
 import { type HeaderValue, nextHop } from "./redirects.ts";
+import type { OutgoingBody } from "./streamed-body.ts";
 import type { OutgoingRequest, Transport } from "./transport.ts";
 
 export interface ExchangeOptions {
@@ -31,6 +32,8 @@ export interface Answer {
   readonly contentType: string;
   /** The beginning of the body, as far as it came. */
   readonly text: string;
+  /** The same as bytes, where all of it was asked for and came. */
+  readonly body?: Buffer | undefined;
   /** The header `Retry-After`. */
   readonly retryAfter?: string | undefined;
   /** The answer is to a GET that a redirect asked for: what was posted has arrived nowhere. */
@@ -89,13 +92,13 @@ class FollowedRequest {
     let request = first;
     for (let made = 1; ; made++) {
       if (this.#stopped !== undefined) return { kind: this.#stopped };
-      const { head, text, hop } = await this.#ask(request, made);
+      const { head, text, body, hop } = await this.#ask(request, made);
       if (hop.kind === "stay") {
         const { status, statusText, headers } = head;
         const contentType = headers.get("content-type") ?? "";
         const lostBody = request.method !== first.method;
         const retryAfter = headers.get("retry-after");
-        return { kind: "answer", answer: { status, statusText, contentType, text, retryAfter, lostBody } };
+        return { kind: "answer", answer: { status, statusText, contentType, text, body, retryAfter, lostBody } };
       }
       if (hop.kind === "fail") return { kind: "broken", error: hop.error };
       request = hop.request;
@@ -114,13 +117,16 @@ class FollowedRequest {
   }
 }
 
-type NextHop = ReturnType<typeof nextHop<HeaderValue, readonly Uint8Array[]>>;
+type NextHop = ReturnType<typeof nextHop<HeaderValue, OutgoingBody>>;
 const STAY: NextHop = { kind: "stay" };
+const NOTHING = Buffer.alloc(0);
 
 interface AskedAnswer {
   readonly head: AnswerHead;
   /** The beginning of its body, as far as it came. */
   readonly text: string;
+  /** All of it, where that was asked for. */
+  readonly body: Buffer | undefined;
   readonly hop: NextHop;
 }
 
@@ -141,6 +147,7 @@ class AnswerStart implements AnswerListener {
   readonly #chunks: Buffer[] = [];
   #size = 0;
   #settled = false;
+  #ended = false;
   #cancelWait: (() => void) | undefined;
 
   constructor(rules: AnswerRules) {
@@ -168,6 +175,7 @@ class AnswerStart implements AnswerListener {
   }
 
   end(): void {
+    this.#ended = true;
     this.#settle();
   }
 
@@ -189,8 +197,9 @@ class AnswerStart implements AnswerListener {
     const head = this.#head;
     if (head === undefined) return void this.#rules.reject(error ?? new Error("there is no answer"));
     const chunks = this.#chunks;
-    const text = chunks.length === 0 ? "" : Buffer.concat(chunks).subarray(0, this.#kept).toString();
-    this.#rules.resolve({ head, text, hop: this.#hop });
+    const kept = chunks.length === 0 ? NOTHING : Buffer.concat(chunks).subarray(0, this.#kept);
+    const whole = this.#rules.wholeAnswer !== undefined && this.#ended && this.#size === kept.length;
+    this.#rules.resolve({ head, text: kept.toString(), body: whole ? kept : undefined, hop: this.#hop });
   }
 }
 

@@ -15,10 +15,10 @@ import { type GiveUp, PlaceConnections } from "./connections.ts";
 import { isHeaderValue } from "./header-values.ts";
 import { ProxyChoice, type ProxySettings } from "./proxies.ts";
 import type { HeaderValue, HttpRequest } from "./redirects.ts";
+import { type OutgoingBody, StreamedBody } from "./streamed-body.ts";
 import type { HttpProxy } from "./tunnel.ts";
 
-/** Its body is in parts, so that nothing has to be copied to be one. */
-export type OutgoingRequest = HttpRequest<HeaderValue, readonly Uint8Array[]>;
+export type OutgoingRequest = HttpRequest<HeaderValue, OutgoingBody>;
 
 /** Texts in PEM; empty where there is nothing. */
 export interface TlsOptions {
@@ -123,7 +123,7 @@ export class Transport {
     const proxy = place.secure ? undefined : through;
     let head = `${method} ${proxy === undefined ? "" : place.origin}${path} HTTP/1.1\r\nhost: ${place.named}\r\n`;
     head += linesOf(headers);
-    if (body !== undefined) head += `content-length: ${lengthOf(body)}\r\n`;
+    if (body !== undefined) head += bodyLine(body);
     if (proxy?.authorization !== undefined) head += `proxy-authorization: ${proxy.authorization}\r\n`;
     const connections = toHome ? this.#toHome.connections : this.#toOther(place, through);
     return connections.send(`${head}\r\n`, body ?? [], listener);
@@ -149,6 +149,12 @@ export class Transport {
     this.#own?.connections.retire();
     for (const connections of this.#foreign.values()) connections.retire();
   }
+}
+
+/** How the end of a body is found. */
+function bodyLine(body: OutgoingBody): string {
+  const length = body instanceof StreamedBody ? body.length : lengthOf(body);
+  return length === undefined ? "transfer-encoding: chunked\r\n" : `content-length: ${length}\r\n`;
 }
 
 const SCHEME = /^https?:/;

@@ -222,8 +222,6 @@ describe("the table of Alloy's arguments", () => {
 it.each([
   ["logs.source.syslog", 'listener {\naddress = "127.0.0.1:0"\nX\n}', "udp_queue_size = 20"],
   ["logs.source.syslog", 'listener {\naddress = "127.0.0.1:0"\nX\n}', "udp_host_cache_size = 0"],
-  ["profiles.receive_http", "X", 'debug_info_upload_timeout = "1m"'],
-  ["profiles.write", 'endpoint {\nurl = "http://a:1"\nX\n}', 'debug_info_upload_timeout = "1m"'],
   ["logs.source.api", "X", "grpc {\nlisten_port = 9095\n}"],
   ["profiles.receive_http", "X", "grpc {\nconn_limit = 5\n}"],
   ["profiles.write", "X", "tracing {\njaeger_propagator = true\n}"],

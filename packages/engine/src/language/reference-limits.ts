@@ -146,6 +146,13 @@ const TABLES: readonly (readonly [title: string, rows: readonly Row[]])[] = [
         "bytes",
         "answered 429",
       ],
+      [
+        "Files with debug information that one receiver forwards at a time",
+        PROFILES_BOUNDS.debugInfo.uploads,
+        "files",
+        "answered 429",
+      ],
+      ["One question about debug information", PROFILES_BOUNDS.debugInfo.question, "bytes", "answered 429"],
       ["Headers of one request", PROFILES_BOUNDS.headers, "bytes", "answered 431"],
     ],
   ],

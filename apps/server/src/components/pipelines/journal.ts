@@ -1,6 +1,6 @@
 /** `logs.journal`: entries on disk, from which each receiver gets them at its own pace. */
 import { type ComponentArgs, logsJournal } from "@sluice/engine";
-import type { ComponentContext, EntryCounts, Leaving, RunningComponent } from "../../core/component.ts";
+import type { ComponentContext, EntryCounts, JournalView, Leaving, RunningComponent } from "../../core/component.ts";
 import { defineRunning, type TakeOver } from "../../core/component-record.ts";
 import type { LogsTargets } from "../../core/entries/logs-targets.ts";
 import type { LogsReceiver } from "../../core/entries/receiver.ts";
@@ -19,6 +19,10 @@ export class JournalComponent implements RunningComponent {
 
   get receiver(): LogsReceiver {
     return this.#journal;
+  }
+
+  get journal(): JournalView {
+    return this.#journal.view;
   }
 
   start(): Promise<void> {

@@ -43,6 +43,8 @@ export class ProfilesSource implements RunningComponent {
     this.#receiver = new ProfilesHttpReceiver(rulesOf(args), {
       outlet,
       counts: new RequestCounts(metrics, prefix, ROUTES),
+      metrics,
+      prefix,
       recording: { record: context.requests, receiver: context.id, now: () => scheduler.now() },
       log,
       elapsed: () => scheduler.elapsed(),
@@ -89,6 +91,7 @@ export class ProfilesSource implements RunningComponent {
       connections: listener.connections,
       connections_waiting: listener.waiting,
       bytes_in_flight: this.#receiver.held,
+      uploads: this.#receiver.uploads,
     };
   }
 
@@ -142,10 +145,11 @@ const millis = (nanos: bigint): number => Math.max(0, Number(nanos / MILLISECOND
 
 const limitOf = ({ conn_limit }: Args["http"]["args"]): number => Math.max(0, conn_limit);
 
-function rulesOf({ max_body_size, bearer_token, http }: Args): ReceiverRules {
+function rulesOf({ max_body_size, bearer_token, debug_info_upload_timeout, http }: Args): ReceiverRules {
   return {
     maxBodySize: max_body_size,
     bearerToken: bearer_token,
+    debugInfoUploadTimeout: debug_info_upload_timeout,
     readTimeout: millis(http.args.server_read_timeout),
     writeTimeout: millis(http.args.server_write_timeout),
   };

@@ -64,6 +64,7 @@ function endpointOf(args: EndpointArgs): EndpointOptions {
     url: args.url,
     name: args.name,
     remoteTimeout: args.remote_timeout,
+    debugInfoUploadTimeout: args.debug_info_upload_timeout,
     backoff: { min: args.min_backoff_period, max: args.max_backoff_period },
     maxAttempts: args.max_backoff_retries,
     retryOn429: args.retry_on_http_429,

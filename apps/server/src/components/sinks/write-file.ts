@@ -2,18 +2,10 @@
  * `logs.write.file`: entries as lines of a file. What could not be written is kept and tried again, so that a full disk
  * stops sources and loses nothing; an entry is delivered when the system has taken its line.
  */
-import {
-  type ComponentArgs,
-  formatJsonLines,
-  formatRfc3339,
-  logsWriteFile,
-  MILLISECOND,
-  type Nanos,
-  SECOND,
-  toWellFormedData,
-} from "@sluice/engine";
+import { type ComponentArgs, logsWriteFile, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "../../core/component.ts";
 import { defineRunning } from "../../core/component-record.ts";
+import { jsonLineOf } from "../../core/entries/json-line.ts";
 import {
   type LogEntry,
   type LogsReceiver,
@@ -158,7 +150,7 @@ export class FileWriter implements RunningComponent, LogsReceiver {
     const texts: string[] = [];
     let length = 0;
     while (texts.length < this.#waiting.length && length < PIECE) {
-      const text = `${lineOf(this.#waiting[texts.length]!)}\n`;
+      const text = `${jsonLineOf(this.#waiting[texts.length]!)}\n`;
       length += text.length;
       texts.push(text);
     }
@@ -212,17 +204,7 @@ export class FileWriter implements RunningComponent, LogsReceiver {
 const sizeOf = (entries: readonly LogEntry[]): number =>
   entries.reduce((sum, { line }) => sum + line.length + ENTRY_COST, 0);
 
-const lineOf = ({ labels, line, timestamp, metadata }: LogEntry): string =>
-  formatJsonLines([
-    toWellFormedData({
-      labels: labels.toRecord(),
-      line,
-      timestamp: formatRfc3339(timestamp),
-      metadata: metadata.length === 0 ? undefined : metadata,
-    }),
-  ]);
-
-/** Whether a file begins with a line that `lineOf` may have made, or with the beginning of one that is very long. */
+/** Whether a file begins with a line that `jsonLineOf` may have made, or with the beginning of one that is very long. */
 function beginsAsOurs(beginning: Buffer): boolean {
   const end = beginning.indexOf("\n");
   if (end < 0) return beginning.toString("latin1").startsWith('{"labels":{');

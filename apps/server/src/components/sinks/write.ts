@@ -4,7 +4,14 @@
  */
 import { join } from "node:path";
 import { type ComponentArgs, logsWrite, type Nanos, SECOND, SeededRandom } from "@sluice/engine";
-import type { AskableLoki, ComponentContext, EntryCounts, Leaving, RunningComponent } from "../../core/component.ts";
+import type {
+  AskableLoki,
+  ComponentContext,
+  EntryCounts,
+  JournalView,
+  Leaving,
+  RunningComponent,
+} from "../../core/component.ts";
 import { defineRunning } from "../../core/component-record.ts";
 import { LogsTargets } from "../../core/entries/logs-targets.ts";
 import { fanOut, type LogsReceiver } from "../../core/entries/receiver.ts";
@@ -135,6 +142,10 @@ export class WriteComponent implements RunningComponent {
   get health(): Health {
     const ofJournal = this.#journal?.health ?? HEALTHY;
     return ofJournal.message === "" ? joinHealth(this.#clients) : ofJournal;
+  }
+
+  get journal(): JournalView | undefined {
+    return this.#journal?.view;
   }
 
   get lokis(): readonly AskableLoki[] {

@@ -2,6 +2,7 @@
 import type { Nanos } from "@sluice/engine";
 import type { ProfileLabels } from "@sluice/engine/profiles";
 import type { StopSignal } from "../../platform/stop-signal.ts";
+import { type DebugInfoTarget, firstDebugInfo } from "./debug-info.ts";
 import {
   AT_ONCE,
   DeliveryError,
@@ -25,6 +26,11 @@ export class ProfilesMapper implements ProfilesReceiver {
 
   get endpoints(): readonly string[] {
     return this.#outlet.receivers.flatMap(({ endpoints = [] }) => endpoints);
+  }
+
+  /** It has no labels, and goes on as it came. */
+  get debugInfo(): DebugInfoTarget | undefined {
+    return firstDebugInfo(this.#outlet.receivers);
   }
 
   async ingest(profile: IngestedProfile, signal: StopSignal, deadline?: Nanos): Promise<Handed> {

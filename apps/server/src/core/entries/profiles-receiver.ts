@@ -7,6 +7,7 @@ import type { Nanos } from "@sluice/engine";
 import type { ProfileLabels } from "@sluice/engine/profiles";
 import type { EndpointResult } from "@sluice/protocol";
 import type { StopSignal } from "../../platform/stop-signal.ts";
+import type { DebugInfoTarget } from "./debug-info.ts";
 
 /** A profile as `/ingest` takes it: a body that nobody looked into, and the query that says what it is. */
 export interface IngestedProfile {
@@ -43,6 +44,8 @@ export interface ProfilesReceiver {
   readonly id?: string | undefined;
   /** Names of its endpoints, or their URLs without credentials; absent: it has none. */
   readonly endpoints?: readonly string[] | undefined;
+  /** Where debug information goes from it; absent: nowhere. */
+  readonly debugInfo?: DebugInfoTarget | undefined;
   ingest(profile: IngestedProfile, signal: StopSignal, deadline?: Nanos): Promise<Handed>;
   append(series: ProfileSeries, signal: StopSignal, deadline?: Nanos): Promise<Handed>;
 }
@@ -122,6 +125,10 @@ export class ProfilesHandle implements ProfilesReceiver {
 
   get endpoints(): readonly string[] {
     return this.#target?.endpoints ?? [];
+  }
+
+  get debugInfo(): DebugInfoTarget | undefined {
+    return this.#target?.debugInfo;
   }
 
   ingest(profile: IngestedProfile, signal: StopSignal, deadline?: Nanos): Promise<Handed> {

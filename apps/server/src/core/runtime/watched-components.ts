@@ -2,7 +2,7 @@
 import type { LoadedConfig } from "@sluice/engine";
 import type { HeldBlock } from "../../watch/begun-before.ts";
 import type { PipelineFollower } from "../../watch/follower.ts";
-import type { AskableLoki } from "../component.ts";
+import type { AskableLoki, JournalView } from "../component.ts";
 import type { BatchObserver } from "../entries/flow.ts";
 import type { LogEntry } from "../entries/receiver.ts";
 import { exportsOf } from "./planner.ts";
@@ -90,6 +90,13 @@ export class WatchedComponents {
   lokis(): { readonly component: string; readonly loki: AskableLoki }[] {
     return this.#down().flatMap(({ node, component }) =>
       (component.lokis ?? []).map((loki) => ({ component: node.id, loki })),
+    );
+  }
+
+  /** The journals that run, with the component that each is of. */
+  journals(): { readonly component: string; readonly journal: JournalView }[] {
+    return this.#down().flatMap(({ node, component: { journal } }) =>
+      journal === undefined ? [] : [{ component: node.id, journal }],
     );
   }
 

@@ -64,6 +64,15 @@ export const sinceBegin = (request: Begun): number => {
   return begun === undefined ? 0 : performance.now() - begun;
 };
 
+/** Of a request whose time is bounded by whoever answers it. */
+const ANY_TIME = Symbol("it may take any time");
+type Timed = IncomingMessage & { [ANY_TIME]?: true };
+
+/** Lets a request arrive for longer than others may; whoever calls it bounds its time. */
+export function allowAnyTime(request: Timed): void {
+  request[ANY_TIME] = true;
+}
+
 export class Connections {
   readonly #handler: RequestListener;
   readonly #times: ConnectionTimes;
@@ -222,7 +231,8 @@ export class Connections {
   /** Ends a connection whose request, answered or not, does not arrive as a whole in its time. */
   #endLate(socket: Socket, { current, unread, unreadSince }: Connection): void {
     if (unread !== undefined && performance.now() - unreadSince >= MAX_UNREAD_MS) socket.destroySoon();
-    const request = unread ?? current?.request;
+    const request: Timed | undefined = unread ?? current?.request;
+    if (request?.[ANY_TIME] && unread === undefined) return;
     const limit = this.#times.request;
     if (limit === 0 || request === undefined || request.complete || sinceBegin(request) < limit) return;
     // Of what was answered, all is still sent.

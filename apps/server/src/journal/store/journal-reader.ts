@@ -38,11 +38,11 @@ export interface JournalContent {
   records(from?: number): AsyncGenerator<ReadRecord, void>;
 }
 
-/** Throws what the file system throws. */
-export async function readJournal(directory: string, files: JournalFiles): Promise<JournalContent> {
+/** What lies in segments that end before `begin` is not read. Throws what the file system throws. */
+export async function readJournal(directory: string, files: JournalFiles, begin = 0): Promise<JournalContent> {
   const log = await readWhole(files, `${directory}/${CURSOR_LOG}`);
   const loaded = log === undefined ? undefined : loadCursors(log);
-  const found = await readSegments(directory, files, 0);
+  const found = await readSegments(directory, files, begin);
   const cursors = [...(loaded?.cursors.values() ?? [])];
   const next = Math.max(found.end, ...cursors.map(({ settled }) => settled.end));
   const first = found.segments[0]?.first ?? next;

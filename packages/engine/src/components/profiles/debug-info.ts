@@ -1,9 +1,5 @@
-/** What Alloy has for debug information of binaries, which Sluice does not pass on. */
+/** How long a file with debug information of a binary may take, on its way in and out. */
 import { MINUTE } from "@sluice/languages/base";
 import { durationField } from "../../schema/field.ts";
 
-export const debugInfoTimeout = durationField({
-  doc: "Accepted without effect: debug information is not passed on.",
-  default: 2n * MINUTE,
-  inert: "debug information is not passed on",
-});
+export const debugInfoTimeout = (doc: string) => durationField({ doc, default: 2n * MINUTE });

@@ -25,6 +25,8 @@ export const PROFILES_BOUNDS = {
   inFlight: 512 * 1024 * 1024,
   /** Bodies that are recorded and read once more, of all who ask at a time, and what they are read into. */
   reading: 192 * 1024 * 1024,
+  /** Files with debug information on their way at a time, and the size of a question about one. */
+  debugInfo: { uploads: 16, question: 64 * 1024 },
   /** Headers of one request. */
   headers: 1024 * 1024,
   /** Connections that are served at a time, by default. */
@@ -37,7 +39,7 @@ export const profilesReceiveHttp = defineComponent({
   name: "profiles.receive_http",
   alias: "pyroscope.receive_http",
   summary:
-    "Receives profiles over HTTP and forwards a copy of each to every receiver: `POST /ingest` with anything in the body, and the service `push.v1.PusherService` by Connect, gRPC-web and gRPC (over HTTP/1.1, and over HTTP/2 with TLS). The client gets its response when every receiver is done.",
+    "Receives profiles over HTTP and forwards a copy of each to every receiver: `POST /ingest` with anything in the body, and the service `push.v1.PusherService` by Connect, gRPC-web and gRPC (over HTTP/1.1, and over HTTP/2 with TLS). Debug information of binaries, by `debuginfo.v1alpha1.DebuginfoService`, goes to the first endpoint behind them. The client gets its response when every receiver is done.",
   listens: { who: "profilers that push to it", serves: "the push API for profiles", at: listensAt },
   graphKind: "receiver",
   runs: "server",
@@ -54,7 +56,9 @@ export const profilesReceiveHttp = defineComponent({
       notInAlloy: true,
       default: "",
     }),
-    debug_info_upload_timeout: debugInfoTimeout,
+    debug_info_upload_timeout: debugInfoTimeout(
+      "Time for a file with debug information to arrive and be forwarded, instead of the block's read and write timeouts. The file is streamed to the first endpoint behind `forward_to`; `max_body_size` does not apply to it.",
+    ),
   },
   blocks: {
     http: block({

@@ -57,7 +57,9 @@ export const profilesWrite = defineComponent({
           doc: "Maximum number of attempts before a profile is dropped and counted; 0 means no limit.",
           default: 10,
         }),
-        debug_info_upload_timeout: debugInfoTimeout,
+        debug_info_upload_timeout: debugInfoTimeout(
+          "Time allowed for a file with debug information. It is sent once, to the first endpoint alone, and follows no redirect.",
+        ),
         retry_on_http_429: boolField({ doc: "Whether the answer 429 (too many requests) is retried.", default: true }),
         follow_redirects: boolField({
           doc: "Whether redirects are followed: 307 and 308 with the profile, 301, 302 and 303 with a GET, after which the profile counts as dropped, though its client does not learn of it. Credentials, headers and the client certificate are not sent to another scheme, host or port.",

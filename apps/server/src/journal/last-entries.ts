@@ -1,0 +1,42 @@
+/** The newest entries of a journal, read from its files while it runs. */
+import { decodeEntries, type JournalEntry } from "./entry-codec.ts";
+import type { JournalFiles } from "./store/files.ts";
+import { readJournal } from "./store/journal-reader.ts";
+
+export type NumberedEntry = readonly [number: number, entry: JournalEntry];
+
+export interface LastEntries {
+  /** Numbers of the first one, and behind the last. */
+  readonly from: number;
+  readonly to: number;
+  /** Of their texts: where they are more, those that are older are left out. */
+  readonly bytes: number;
+}
+
+/** Throws what the file system throws, also where a file was removed meanwhile. */
+export async function lastEntries(
+  directory: string,
+  files: JournalFiles,
+  { from, to, bytes }: LastEntries,
+): Promise<NumberedEntry[]> {
+  const found: NumberedEntry[] = [];
+  let held = 0;
+  const content = await readJournal(directory, files, from);
+  for await (const { first, payload } of content.records(Math.max(from, content.first))) {
+    for (const [i, entry] of decodeEntries(payload).entries()) {
+      const number = first + i;
+      if (number < from || number >= to) continue;
+      found.push([number, entry]);
+      held += bytesOf(entry);
+      while (held > bytes) held -= bytesOf(found.shift()![1]);
+    }
+  }
+  return found;
+}
+
+function bytesOf({ line, labels, metadata }: JournalEntry): number {
+  let units = line.length;
+  for (const pairs of [labels, metadata]) for (const [name, value] of pairs) units += name.length + value.length;
+  // At most three bytes for each unit.
+  return 3 * units;
+}

@@ -126,6 +126,10 @@ const PIECES: readonly Piece[] = [
     ],
   },
   {
+    pattern: /(?<=\d-)[0-2]\d\.[0-5]\d\.[0-5]\d(\.\d{1,9})?(?!\d)/y,
+    layouts: ([, part]) => [`15.04.05${fraction(part)}`],
+  },
+  {
     pattern: /(\d{1,2}):(\d\d)(:\d\d)?([.,]\d{1,9})?(?!\d)/y,
     layouts: ([, , , seconds, part]) => [
       `15:04${seconds === undefined ? "" : ":05"}${seconds === undefined ? "" : fraction(part)}`,

@@ -185,6 +185,8 @@ function bracketName({ columns, at }: ColumnPlace, values: readonly string[], ta
 function numberName({ columns, at }: ColumnPlace, taken: readonly string[]): string {
   const [before, next] = [columns[at - 1], columns[at + 1]];
   if (before?.kind === "number" && taken.includes("pid") && !taken.includes("tid")) return "tid";
+  // Routers count what they send.
+  if (next?.key === ":" && isGlued(next) && columns[at + 2]?.kind === "time") return "sequence";
   if (taken.includes("pid")) return "number";
   const isProcess =
     before?.key === "time:klog" ||

@@ -315,9 +315,11 @@ class Writer {
     }
     const values = column.units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
     const named = (name: string, inside: string) => `(?P<${this.#name(i, name)}>${inside})`;
-    // Cisco's `%ASA-6-302013:`
-    if (values.every((value) => /^%[A-Z_\d]+-\d-\w+$/.test(value)))
-      return `%${named("facility", "[A-Z_\\d]+")}-${named("severity", "\\d")}-${named("code", "\\w+")}:`;
+    // Cisco's `%ASA-6-302013:` and `%SYS-5-CONFIG_I:`
+    if (values.every((value) => /^%[A-Z_\d]+(?:-[A-Z_\d]+)*-[0-7]-\w+$/.test(value))) {
+      const numbered = values.every((value) => /-\d+$/.test(value));
+      return `%${named("facility", "[A-Z_\\d]+(?:-[A-Z_\\d]+)*?")}-${named("severity", "[0-7]")}-${named(numbered ? "code" : "mnemonic", "\\w+")}:`;
+    }
     // Apache's `AH01630:`
     if (values.every(isCode)) return `${named("code", "[A-Z]+\\d+")}:`;
     // Monolog's `app.INFO:`
@@ -377,6 +379,8 @@ const escapeClass = (char: string): string => (/[\]\\^-]/.test(char) ? `\\${char
 
 function writeGap(gaps: ReadonlySet<string>, first: boolean): string {
   const all = [...gaps];
+  if (all.some((gap) => /[*.]$/.test(gap)))
+    return `${writeGap(new Set(all.map((gap) => gap.replace(/[*.]$/, ""))), first)}[*.]?`;
   if (all.every((gap) => gap === "")) return "";
   if (all.length === 1) return all[0] === " " ? " " : all[0] === "\t" ? "\\t" : "\\s+";
   return first || gaps.has("") ? "\\s*" : "\\s+";

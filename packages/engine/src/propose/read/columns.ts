@@ -64,6 +64,12 @@ const isBetweenPairs = ({ key }: Unit): boolean => /^[,;|]$/.test(key);
 /** `[client 10.0.0.1:5]`: not each message is about one. */
 const CLIENT = /^client \S+$/;
 
+/** A colon stands at `at`, and a time behind it. */
+function isNumbered(text: string, at: number): boolean {
+  const colon = unitAt(text, at);
+  return colon.key === ":" && colon.gap === "" && unitAt(text, colon.end).kind === "time";
+}
+
 interface Choice {
   readonly kind: ColumnKind;
   readonly key: string;
@@ -404,6 +410,11 @@ class Vote {
           break;
         }
         const passed = next.kind === "mark" && /^[,[\]]$/.test(next.key);
+        // `host 001073: Mar 10 09:12:04.048`: the sequence number of a router
+        if (next.kind === "number" && isNumbered(this.#texts[i]!, next.end)) {
+          found++;
+          break;
+        }
         if (!passed && (next.gap === "" || !WORDLIKE.has(next.kind))) break;
         end = next.end;
       }

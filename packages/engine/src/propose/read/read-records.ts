@@ -24,9 +24,9 @@ interface Found {
   readonly expression: string;
 }
 
-/** `NAME=value` or `Name: value`, each at the beginning of a line or in a line of several. */
+/** `NAME=value` or `Name: value`, each at the beginning of a line or in a line of several; `PID     : 7` in columns. */
 const ASSIGNED = /^([A-Z_][A-Z\d_]*)=(.*)$/gm;
-const NAMED = /(?:^#? ?|\s)([A-Z][\w@]*): +([^\s]+)/gm;
+const NAMED = /(?:^#? ?|\s)([A-Z][\w@]*)( {0,12}): +([^\s]+)/gm;
 
 function keysOf(text: string): Found[] {
   const assigned = [...text.matchAll(ASSIGNED)].map(([, key]) => ({
@@ -34,12 +34,15 @@ function keysOf(text: string): Found[] {
     expression: `(?m)^${key}=(?P<NAME>.*)$`,
   }));
   if (assigned.length >= 3) return assigned;
-  return [...text.matchAll(NAMED)].map(({ 0: found, 1: key, 2: value, index }) => ({
-    key: key!,
-    expression: isAlone(text, index, found)
-      ? `(?m)^${escapeRegex(key!)}: +(?P<NAME>.*)$`
-      : `\\b${escapeRegex(key!)}: +(?P<NAME>${/^[\d.]+$/.test(value!) ? "[\\d.]+" : "[^\\s[,;]+"})`,
-  }));
+  const named = [...text.matchAll(NAMED)];
+  const inColumns = named.filter(({ 2: gap }) => gap !== "").length >= 2;
+  return named.flatMap(({ 0: found, 1: key, 2: gap, 3: value, index }) => {
+    if (gap !== "" && !inColumns) return [];
+    const begin = `${escapeRegex(key!)}${inColumns ? " *" : ""}: +`;
+    if (isAlone(text, index, found)) return [{ key: key!, expression: `(?m)^${begin}(?P<NAME>.*)$` }];
+    const inside = inColumns ? "\\S+(?: \\S+)*" : /^[\d.]+$/.test(value!) ? "[\\d.]+" : "[^\\s[,;]+";
+    return [{ key: key!, expression: `\\b${begin}(?P<NAME>${inside})` }];
+  });
 }
 
 /** The line begins with the name, and has no other: all of it is the value. */
@@ -48,7 +51,7 @@ function isAlone(text: string, at: number, found: string): boolean {
   if (!/^[A-Z]/.test(text.slice(begin, begin + 1)) || (begin > 0 && text[begin - 1] !== "\n")) return false;
   const end = text.indexOf("\n", begin);
   const rest = text.slice(begin + found.trimStart().length, end < 0 ? text.length : end);
-  return !/\s[A-Z][\w@]*: /.test(rest);
+  return !/\s[A-Z][\w@]* {0,12}: /.test(rest);
 }
 
 /** Entries of several lines, of which each names its values. */

@@ -94,6 +94,15 @@ export function unitAt(text: string, at: number): Unit {
   if (start >= text.length) return of("end", start);
   const time = timeAt(text, start);
   if (time !== undefined) return of("time", time.end, { key: `time:${time.form.id}`, form: time.form });
+  // Routers mark a clock that nothing has set or that lost its source.
+  const unset = /[*.]/.test(text[start]!) ? timeAt(text, start + 1) : undefined;
+  if (unset?.form.dated === true)
+    return of("time", unset.end, {
+      key: `time:${unset.form.id}`,
+      form: unset.form,
+      gap: gap + text[start]!,
+      value: text.slice(start + 1, unset.end),
+    });
   return groupAt(text, start, of) ?? wordAt(text, start, of);
 }
 

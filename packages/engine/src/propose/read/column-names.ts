@@ -151,6 +151,8 @@ const isWhoSpeaks = (taken: readonly string[]): boolean =>
 /** `SERVICE ALERT:`, `shop::orders:`, `sshd[12]:`, `com.shop.Orders:` */
 function tagName({ columns, at }: ColumnPlace, values: readonly string[], taken: readonly string[]): string {
   if (values.every(isCode)) return "code";
+  // Android: the process, the thread, a letter, the tag.
+  if (columns[at]!.units.some((unit) => unit?.padded === true)) return taken.includes("tid") ? "tag" : "component";
   if (values.some((value) => value.includes(" "))) return "event";
   if (values.some((value) => value.includes("::"))) return "target";
   if (isWhoSpeaks(taken)) return "word";
@@ -181,6 +183,16 @@ function bracketName({ columns, at }: ColumnPlace, values: readonly string[], ta
   return isProcess && !taken.includes("pid") ? "pid" : "number";
 }
 
+/** A level, or letters that stand for one. */
+const isLevelColumn = (column: Column | undefined): boolean =>
+  column !== undefined &&
+  (column.kind === "level" ||
+    (column.kind === "word" &&
+      readLevels(
+        "",
+        column.units.flatMap((unit) => (unit === undefined ? [] : [unit.value])),
+      ) !== undefined));
+
 /** Numbers at which programs put the process and the thread. */
 function numberName({ columns, at }: ColumnPlace, taken: readonly string[]): string {
   const [before, next] = [columns[at - 1], columns[at + 1]];
@@ -193,7 +205,7 @@ function numberName({ columns, at }: ColumnPlace, taken: readonly string[]): str
     // Spring Boot: `INFO 7 --- [main]`
     (next?.kind === "mark" && /^-{3}$/.test(next.key)) ||
     // Android and Django: the process, the thread
-    (next?.kind === "number" && columns[at + 2]?.kind === "level") ||
+    (next?.kind === "number" && isLevelColumn(columns[at + 2])) ||
     (next?.kind === "number" && next.units.every((unit) => unit === undefined || unit.value.length >= 9));
   return isProcess ? "pid" : "number";
 }

@@ -325,6 +325,8 @@ class Writer {
     // Monolog's `app.INFO:`
     if (values.every((value) => levelOf(/^[\w-]+\.([A-Z]+)$/.exec(value)?.[1] ?? "") !== undefined))
       return `${named("channel", "[^\\s.]+")}\\.${named("level", "[A-Z]+")}:`;
+    if (column.units.some((unit) => unit?.padded === true))
+      return `(?P<${this.#name(i)}>[^\\s:](?:[^:]*?[^\\s:])??)\\s*:`;
     const inside = values.some((value) => value.includes(" "))
       ? "[^:]+"
       : values.some((value) => value.includes(":"))

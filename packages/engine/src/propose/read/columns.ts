@@ -70,6 +70,31 @@ function isNumbered(text: string, at: number): boolean {
   return colon.key === ":" && colon.gap === "" && unitAt(text, colon.end).kind === "time";
 }
 
+/** Tags that are padded up to their colon, with blanks in some: `chatty  : `, `wifi hal: `. */
+const PADDED = /([A-Za-z_][\w./@$*+#-]*(?: [\w./-]+)?)( *):(?=\s)/y;
+
+/** The units with padded tags where nearly all rows have a tag, and some without blanks before its colon. */
+function paddedTags(units: readonly (Unit | undefined)[], texts: readonly string[]): (Unit | undefined)[] {
+  const [live, tags] = [
+    units.filter((unit) => unit !== undefined).length,
+    units.filter((unit) => unit?.kind === "tag").length,
+  ];
+  if (tags === 0 || tags === live) return [...units];
+  const read = units.map((unit, i) => {
+    if (unit === undefined || unit.kind === "tag" || !WORDLIKE.has(unit.kind) || unit.kind === "pair") return unit;
+    const text = texts[i]!;
+    const start = text.lastIndexOf(unit.value, unit.end);
+    PADDED.lastIndex = start;
+    const found = start < 0 ? null : PADDED.exec(text);
+    return found === null
+      ? unit
+      : { kind: "tag" as const, key: "tag", gap: unit.gap, end: PADDED.lastIndex, value: found[1]!, padded: true };
+  });
+  const all = read.filter((unit) => unit?.kind === "tag").length;
+  const padded = read.some((unit, i) => unit?.padded === true && /\s:$/.test(texts[i]!.slice(0, unit.end)));
+  return padded && all >= live * AGREE ? read : [...units];
+}
+
 interface Choice {
   readonly kind: ColumnKind;
   readonly key: string;
@@ -126,7 +151,8 @@ class Vote {
   /** False: there are no more columns. */
   #step(): boolean {
     const read = this.#isTable() ? tokenAt : unitAt;
-    const units = this.#texts.map((text, i) => (this.#at[i] === undefined ? undefined : read(text, this.#at[i]!)));
+    const found = this.#texts.map((text, i) => (this.#at[i] === undefined ? undefined : read(text, this.#at[i]!)));
+    const units = this.#table === true || this.#columns.length === 0 ? found : paddedTags(found, this.#texts);
     const live = units.filter((unit) => unit !== undefined);
     if (live.length === 0) return false;
     const ends = live.filter(({ kind }) => kind === "end").length;

@@ -3,7 +3,7 @@ import { compileRegex } from "@sluice/languages/re2";
 import { withinLimit } from "../../base/within-limit.ts";
 import { freeName, toName, writeStage } from "../../detect/index.ts";
 import { writeText } from "../../syntax/index.ts";
-import { RFC5424 } from "../../vocabulary/index.ts";
+import { RFC5424, timeAt } from "../../vocabulary/index.ts";
 import { escapeRegex } from "./column-regex.ts";
 import { regexReading } from "./read-text.ts";
 import type { Reading, ReadValue, Texts } from "./reading.ts";
@@ -54,9 +54,18 @@ function isAlone(text: string, at: number, found: string): boolean {
   return !/\s[A-Z][\w@]* {0,12}: /.test(rest);
 }
 
+/** The word between the time and the first name, which tells records apart. */
+function headOf(text: string): Found[] {
+  const time = timeAt(text, 0);
+  if (time === undefined || !/^ +[A-Za-z]*\d\w* +[A-Z][\w@]* *:/.test(text.slice(time.end, time.end + 80))) return [];
+  return [{ key: "id", expression: "^[^\\s:]+ +(?P<NAME>\\w+) " }];
+}
+
 /** Entries of several lines, of which each names its values. */
 export function readRecords(texts: Texts, taken: ReadonlySet<string>): Reading | undefined {
-  return gather(texts, taken, "records of named values", (text) => (text.includes("\n") ? keysOf(text) : []));
+  return gather(texts, taken, "records of named values", (text) =>
+    text.includes("\n") ? [...headOf(text), ...keysOf(text)] : [],
+  );
 }
 
 const COMMA_PAIR = /(?:^|[\s,;|(])([A-Za-z_][\w.-]*)=("[^"]*"|<[^>]*>|[^\s,;|)]*)(?=[,;|)\t]| \(|$)/g;

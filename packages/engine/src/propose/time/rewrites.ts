@@ -29,11 +29,7 @@ export function rewritesOf(texts: readonly string[], share: number): Rewrite[] {
 function zonesInMinutes(texts: readonly string[]): Rewrite[] {
   const seen = new Set(texts.flatMap((text) => Number(IN_MINUTES.exec(text)?.[1] ?? Number.NaN)));
   const all = new Set([...seen].filter(Number.isFinite).flatMap((minutes) => [minutes, minutes + 60, minutes - 60]));
-  return [...all]
-    .slice(0, MAX_ZONES)
-    .flatMap((minutes) =>
-      (minutes === 0 ? ["+", "-"] : [minutes < 0 ? "-" : "+"]).map((sign) => zoneOf(sign, minutes)),
-    );
+  return [...all].slice(0, MAX_ZONES).map((minutes) => zoneOf(minutes < 0 ? "-" : "+", minutes));
 }
 const MAX_ZONES = 6;
 
@@ -49,5 +45,11 @@ function zoneOf(sign: string, minutes: number): Rewrite {
 export const rewritten = (text: string, { expression, by }: Rewrite): string =>
   text.replace(new RegExp(expression), by.replaceAll("${1}", "$1"));
 
-export const templateOf = ({ expression, by }: Rewrite): string =>
-  `{{ regexReplaceAll "${expression}" .Value "${by}" }}`;
+/** One template that does all of them, each on what the one before leaves. */
+export const templateOf = (rewrites: readonly Rewrite[]): string => {
+  const call = rewrites.reduce(
+    (value, { expression, by }) => `regexReplaceAll "${expression}" ${value === "" ? ".Value" : `(${value})`} "${by}"`,
+    "",
+  );
+  return `{{ ${call} }}`;
+};

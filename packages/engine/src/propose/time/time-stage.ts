@@ -187,9 +187,7 @@ function yearWords(format: string, formats: readonly string[]): string {
 /** What no format reads is written otherwise, and a number that was cut, which would be a time of 1970, is removed. */
 function guardOf({ name, format, rewrites }: ReadTime, value: Value): string {
   if (rewrites.length > 0)
-    return rewrites
-      .map((one) => `${writeStage("template", { source: writeText(name), template: writeText(templateOf(one)) })}\n`)
-      .join("");
+    return `${writeStage("template", { source: writeText(name), template: writeText(templateOf(rewrites)) })}\n`;
   const digits: Readonly<Record<string, number>> = { Unix: 10, UnixMs: 13, UnixUs: 16, UnixNs: 19 };
   const least = digits[format];
   if (least === undefined || present(value).every((text) => text.split(".", 1)[0]!.length >= least)) return "";

@@ -4,6 +4,7 @@ import { isCertainLevelName, levelOf } from "../../vocabulary/index.ts";
 import { areDelimited, readDelimited } from "./read-delimited.ts";
 import { readPatterns } from "./read-patterns.ts";
 import { readPairs, readQuotedPairs, readRecords, readSyslog, readTail, readXml } from "./read-records.ts";
+import { readEventFormat, readRunOn } from "./read-run-on.ts";
 import { objectOf, readJson, readLogfmt } from "./read-structured.ts";
 import { readTexts } from "./read-text.ts";
 import { readWindowsMessage } from "./read-windows.ts";
@@ -43,7 +44,7 @@ export function classify(texts: Texts, several: boolean, header: readonly string
     left = left.map((text, row) => (reading.rows.has(row) || reading.header?.rows.has(row) ? undefined : text));
   };
   const none: ReadonlySet<string> = new Set();
-  for (const read of [readJson, readXml, readRecords, readLogfmt]) {
+  for (const read of [readJson, readXml, readRecords, readEventFormat, readRunOn, readLogfmt]) {
     const reading = read(left, none);
     if (enough(reading)) take(reading);
   }
@@ -104,6 +105,10 @@ function readInside({ name, texts }: ReadValue, taken: ReadonlySet<string>, seve
   if (enough(windows, 0.3) || (all === 1 && windows !== undefined)) return windows;
   const json = readJson(texts, taken);
   if (enough(json, INSIDE)) return json;
+  const event = readEventFormat(texts, taken);
+  if (enough(event, INSIDE)) return event;
+  const runOn = readRunOn(texts, taken);
+  if (enough(runOn, 0.6)) return runOn;
   const logfmt = readLogfmt(texts, taken);
   // Where some messages are sentences, their words would be keys without a value.
   if (enough(logfmt, 0.9)) return logfmt;

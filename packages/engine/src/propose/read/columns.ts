@@ -16,6 +16,7 @@ import {
   valuesOf,
   WORDLIKE,
 } from "./column-kinds.ts";
+import { isEventFormat } from "./event-formats.ts";
 import { areDelimited } from "./read-delimited.ts";
 import { isTable } from "./tables.ts";
 import { tokenAt, type Unit, type UnitKind, unitAt } from "./units.ts";
@@ -159,7 +160,7 @@ class Vote {
     if (ends >= live.length * 0.98) return false;
     if (ends > 0 && !this.#endSome(units, ends / live.length)) return this.#stop(units);
     const going = units.map((unit, i) => (this.#at[i] === undefined ? undefined : unit));
-    if (this.#columns.length > 0 && this.#areDelimited()) return this.#stop(going);
+    if (this.#columns.length > 0 && this.#areRead()) return this.#stop(going);
     const choice = this.#choose(going);
     if (choice === undefined) return this.#stop(going);
     if (!this.#isColumn(choice, going)) return this.#stop(going);
@@ -394,14 +395,14 @@ class Vote {
     );
   }
 
-  /** What follows is values between separators, which are read by these. A few rows tell it. */
-  #areDelimited(): boolean {
+  /** What follows is values between separators, or a security event, which are read by these. A few rows tell it. */
+  #areRead(): boolean {
     const rests: string[] = [];
     for (const [i, at] of this.#at.entries()) {
       if (rests.length === MAX_TELLING) break;
       if (at !== undefined) rests.push(this.#texts[i]!.slice(at).trimStart());
     }
-    return areDelimited(rests);
+    return areDelimited(rests) || rests.filter(isEventFormat).length >= rests.length * AGREE;
   }
 
   /** Behind a level or a program nothing is a table: what follows is what the program says. */

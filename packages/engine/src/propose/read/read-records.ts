@@ -18,7 +18,7 @@ const MAX_TEXT = 64 * 1024;
 const MAX_LOOKED = 4096;
 
 /** A value and what is in front of it; undefined where the text has none. */
-interface Found {
+export interface Found {
   readonly key: string;
   /** Matches the value in its first group. */
   readonly expression: string;
@@ -181,7 +181,7 @@ interface Key {
 }
 
 /** `least`: values that a text must have, and kinds of them in all; `share`: of the texts that must have a value. */
-function gather(
+export function gather(
   texts: Texts,
   taken: ReadonlySet<string>,
   title: string,

@@ -67,9 +67,14 @@ export function chooseTime(candidates: readonly TimeCandidate[], now: Nanos): Re
   return (same ?? best).read;
 }
 
-/** It has the zone or the fraction that `than` lacks, is there in as many entries, and lacks nothing else. */
+/** Share of the entries for which one time is enough: those that have none of it have the other. */
+export const TIMED = 0.98;
+
+/** It has the zone or the fraction that `than` lacks, and lacks nothing else; the entries without it have the other. */
 function saysMore(one: ReadTime, than: ReadTime): boolean {
-  if (one.matched < than.matched || one.others.length > 0 || isOfAnother(one.name)) return false;
+  const helped =
+    one.matched >= one.total * 0.5 && one.matched < one.total * TIMED && than.matched >= than.total * TIMED;
+  if ((one.matched < than.matched && !helped) || one.others.length > 0 || isOfAnother(one.name)) return false;
   const ranks = ({ zoneless, yearless, format, location }: ReadTime) => [
     zoneless ? 0 : 1,
     hasFraction(format) ? 1 : 0,

@@ -123,10 +123,13 @@ function readInside({ name, texts }: ReadValue, taken: ReadonlySet<string>, seve
   if (enough(pairs, 0.3)) return pairs;
   const delimited = areDelimited(texts) ? readDelimited(texts, taken, undefined) : undefined;
   if (enough(delimited, 0.5)) return delimited;
-  if (enough(text, 0.6) && (text.values.length >= 3 || text.values.some(isTelling))) return text;
+  if (enough(text, 0.6) && (text.values.filter(isNamed).length >= 2 || text.values.some(isTelling))) return text;
   const tail = readTail(texts, taken);
   return enough(tail, 0.3) ? tail : undefined;
 }
+
+/** A value that its text or its place names: the words of a sentence have none. */
+const isNamed = ({ name, role }: ReadValue): boolean => role !== "message" && !/^(?:word|number)(?:_\d+)?$/.test(name);
 
 /** A time, or a level in nearly all texts: the first word of a sentence is one in some. */
 const isTelling = ({ name, texts }: ReadValue): boolean => {

@@ -179,7 +179,11 @@ function bracketName({ columns, at }: ColumnPlace, values: readonly string[], ta
   // .NET: `Shop.Orders[12]`
   if (before?.kind === "class" && isGlued(columns[at]!)) return "event_id";
   // `[220]:` names who speaks, as a program's tag does.
-  const isProcess = (next?.key === ":" && isGlued(next)) || isPostgres(columns);
+  const isProcess =
+    (next?.key === ":" && isGlued(next)) ||
+    isPostgres(columns) ||
+    // Gunicorn: `[2026-03-10 08:12:18 +0000] [8] [WARNING]`
+    (before?.key === "]" && columns[at - 2]?.kind === "time" && next?.kind === "level");
   return isProcess && !taken.includes("pid") ? "pid" : "number";
 }
 

@@ -164,6 +164,9 @@ class Writer {
       values.every((value) => /^[\w.$-]+:\d{1,5}$/.test(value))
     )
       return this.#address(i);
+    // Celery: `INFO/ForkPoolWorker-1`
+    if (isGluedTo(this.#columns[i - 1], column) && values.every((value) => /^\/[\w-]+$/.test(value)))
+      return `/(?P<${this.#name(i, "process")}>[\\w-]+)`;
     // Rails: `#655`
     if (values.every((value) => /^#\d+$/.test(value))) return this.#hashed(i);
     if (column.kind === "word" || column.kind === "text") {
@@ -229,8 +232,8 @@ class Writer {
     const own = this.#given.get(i) ?? nameColumn({ columns: this.#columns, at: i }, this.taken);
     // `CartController:142` in a head
     const [name, second] =
-      isUnnamed(own) && !this.#table
-        ? ["logger", "line"]
+      /^(?:logger|class|component|source|target|app)$/.test(own) || (isUnnamed(own) && !this.#table)
+        ? [isUnnamed(own) ? "logger" : own, "line"]
         : [own, own === "vhost" || own === "host" ? "port" : `${own}_port`];
     return `(?P<${this.#name(i, name)}>[^\\s:]+):(?P<${this.#name(i, second)}>\\d+)`;
   }
@@ -363,6 +366,10 @@ class Writer {
     return `${escapeRegex(key)}=(?P<${name}>${this.#word(i) === "\\S+" ? "\\S*" : this.#word(i).replace(/\+$/, "*")})`;
   }
 }
+
+/** The column follows a level without a blank. */
+const isGluedTo = (before: Column | undefined, { gaps }: Column): boolean =>
+  before?.kind === "level" && [...gaps].every((gap) => gap === "");
 
 /** Digits, and what else the values show. */
 function numberExpression(values: readonly string[]): string {

@@ -287,7 +287,7 @@ const TAILS: readonly {
   readonly title: string;
   readonly looks: RegExp;
   readonly name: string;
-  readonly expression: (text: string, name: string) => string;
+  readonly expression: (text: string, name: string, pairs: string) => string;
   readonly share: number;
 }[] = [
   {
@@ -308,7 +308,16 @@ const TAILS: readonly {
     title: "messages with the logger behind them",
     looks: /\S \([\w$]+(?:\.[\w$]+)+\)\s*(?:\n|$)/,
     name: "logger",
-    expression: (text, name) => `^(?P<${text}>[^\\n]*) \\((?P<${name}>[\\w.$]+)\\)\\s*(?:\\n|$)`,
+    // It may stand behind the last of several lines.
+    expression: (text, name) => `(?s)^(?P<${text}>.*?)\\s\\((?P<${name}>[\\w$]+(?:\\.[\\w$]+)+)\\)\\s*(?:\\n|$)`,
+    share: 0.8,
+  },
+  {
+    title: "messages with the logger and pairs behind them",
+    looks: /\S\s+\[[\w.$-]+\](?:\s+[A-Za-z_][\w.-]*=|\s*(?:\n|$))/,
+    name: "logger",
+    expression: (text, name, pairs) =>
+      `^(?P<${text}>[^\\n]*?)\\s+\\[(?P<${name}>[\\w.$-]+)\\](?:\\s+(?P<${pairs}>[A-Za-z_][\\w.-]*=[^\\n]*))?\\s*(?:\\n|$)`,
     share: 0.8,
   },
 ];
@@ -323,15 +332,17 @@ export function readTail(texts: Texts, taken: ReadonlySet<string>, of?: string):
   );
   if (tail === undefined) return undefined;
   const [text, name] = [freeName("text", taken), freeName(tail.name, taken)];
-  const expression = tail.expression(text, name);
+  const pairs = freeName("fields", taken);
+  const expression = tail.expression(text, name, pairs);
   const compiled = compileRegex(expression);
   if (!compiled.ok) return undefined;
   const reading = regexReading(expression, compiled.regex, texts, { kind: "text", title: tail.title, message: text });
-  if (reading === undefined || tail.name === "logger") return reading;
+  const isBehind = (value: ReadValue) => value.name === pairs;
+  if (reading === undefined || !reading.values.some(isBehind)) return reading;
   const { write } = reading;
   return {
     ...reading,
     write: (source, names) => `// Splits what is said from the fields behind it.\n${write(source, names)}`,
-    values: reading.values.map((value) => (value.name === name ? { ...value, role: "message" as const } : value)),
+    values: reading.values.map((value) => (isBehind(value) ? { ...value, role: "message" as const } : value)),
   };
 }

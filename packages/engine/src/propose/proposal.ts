@@ -104,6 +104,8 @@ export interface ProposalFigures {
   readonly timed: number;
   /** Entries whose time has no year, and those that the clock's year puts into the future by more than a day. */
   readonly yearless: number;
+  /** Those without such a time, which get that of the entry before. */
+  readonly carried: number;
   readonly ahead: number;
   readonly leveled: number;
   /** Entries in which something secret is hidden. */

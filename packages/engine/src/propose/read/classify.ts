@@ -3,7 +3,15 @@
 import { isCertainLevelName, levelOf } from "../../vocabulary/index.ts";
 import { areDelimited, readDelimited } from "./read-delimited.ts";
 import { readPatterns } from "./read-patterns.ts";
-import { readPairs, readQuotedPairs, readRecords, readSyslog, readTail, readXml } from "./read-records.ts";
+import {
+  readOpenObjects,
+  readPairs,
+  readQuotedPairs,
+  readRecords,
+  readSyslog,
+  readTail,
+  readXml,
+} from "./read-records.ts";
 import { readEventFormat, readRunOn } from "./read-run-on.ts";
 import { objectOf, readJson, readLogfmt } from "./read-structured.ts";
 import { readTexts } from "./read-text.ts";
@@ -124,6 +132,8 @@ function readInside({ name, texts }: ReadValue, taken: ReadonlySet<string>, seve
   const delimited = areDelimited(texts) ? readDelimited(texts, taken, undefined) : undefined;
   if (enough(delimited, 0.5)) return delimited;
   if (enough(text, 0.6) && (text.values.filter(isNamed).length >= 2 || text.values.some(isTelling))) return text;
+  const open = readOpenObjects(texts, taken);
+  if (enough(open, 0.3)) return open;
   const tail = readTail(texts, taken);
   return enough(tail, 0.3) ? tail : undefined;
 }

@@ -176,6 +176,9 @@ function bracketName({ columns, at }: ColumnPlace, values: readonly string[], ta
   if (form === "thread") return taken.includes("thread") ? "context" : "thread";
   if (form !== "number") return form ?? "context";
   const [before, next] = [columns[at - 1], columns[at + 1]];
+  // Serilog: `[INF] [31] Main:`
+  if (before?.kind === "level" && (next?.kind === "tag" || next?.kind === "class") && !taken.includes("thread"))
+    return "thread";
   // .NET: `Shop.Orders[12]`
   if (before?.kind === "class" && isGlued(columns[at]!)) return "event_id";
   // `[220]:` names who speaks, as a program's tag does.

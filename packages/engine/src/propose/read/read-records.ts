@@ -127,6 +127,33 @@ function titleOfPairs(texts: Texts, rows: ReadonlySet<number>): string {
 }
 const NEARLY_ALL = 0.8;
 
+/** The name of a plain value in an object. */
+const MEMBER = /[{,]\s*"([A-Za-z_][\w.-]*)":\s*(?:"(?:[^"\\]|\\.)*|-?\d[\d.]*|true|false)(?=["},]|$)/g;
+const OPEN = /\s(\{"[A-Za-z_][\w.-]*":.*)/;
+
+/**
+ * Messages with objects behind them of which some do not end on their line, as Monolog writes traces into them: no stage reads
+ * these as JSON.
+ */
+export function readOpenObjects(texts: Texts, taken: ReadonlySet<string>): Reading | undefined {
+  const objects = texts.flatMap((text) => (text === undefined ? [] : (OPEN.exec(firstOf(text))?.[1] ?? [])));
+  const open = objects.filter((object) => !object.trimEnd().endsWith("}")).length;
+  if (open < Math.max(2, objects.length * OFTEN)) return undefined;
+  return gather(
+    texts,
+    taken,
+    "values of JSON that does not end on its line",
+    (text) =>
+      [...(OPEN.exec(firstOf(text))?.[1] ?? "").matchAll(MEMBER)].map(([, key]) => ({
+        key: key!,
+        expression: `[{,]\\s*"${escapeRegex(key!)}":\\s*"?(?P<NAME>[^",}\\n]+)`,
+      })),
+    { least: 1, share: OFTEN },
+  );
+}
+
+const firstOf = (text: string): string => text.slice(0, MAX_LOOKED).split("\n", 1)[0]!;
+
 /** `msg='op=login acct="root" res=failed'`: pairs that are the value of one, at which logfmt ends. */
 export function readQuotedPairs(
   texts: Texts,

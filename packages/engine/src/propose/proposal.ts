@@ -97,8 +97,8 @@ export interface ProposalFigures {
   /** Entries that the lines make: joined lines are one. */
   readonly entries: number;
   /**
-   * Entries of which a parsing stage reads a value besides time and level, if any varies; whose time is read; and that have a
-   * level.
+   * Entries of which a parsing stage reads the level, or a value besides the time if any varies; whose time is read; and that
+   * have a level.
    */
   readonly parsed: number;
   readonly timed: number;

@@ -28,7 +28,7 @@ const firstLine = (text: string): string => text.slice(0, MAX_LOOKED).split("\n"
 /** The pairs of a text without what is in quotes; undefined: it is no row of pairs between blanks. */
 function plainPairs(text: string): { readonly text: string; readonly keys: readonly string[] } | undefined {
   if (!/^\s*[A-Za-z_][\w.-]*=/.test(text)) return undefined;
-  const plain = firstLine(text).replaceAll(QUOTED, "_");
+  const plain = firstLine(text).replaceAll(QUOTED, "_").replaceAll("\\=", "__");
   const keys = keysOf(plain);
   const separated = plain.match(SEPARATED)?.length ?? 0;
   return keys.length < MIN_PAIRS || separated * 2 > keys.length ? undefined : { text: plain, keys };

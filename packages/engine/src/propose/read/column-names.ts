@@ -89,6 +89,8 @@ function partOf({ columns, at }: ColumnPlace, taken: readonly string[]): AccessP
   return columns.slice(at + 1).some(requests) ? "before request" : partBehind(taken);
 }
 
+const isLevels = (values: readonly string[]): boolean => readLevels("", values) !== undefined;
+
 const isGlued = ({ gaps }: Column): boolean => [...gaps].every((gap) => gap === "");
 
 /** PostgreSQL writes levels that nobody else has. */
@@ -102,11 +104,12 @@ export const isPostgres = (columns: readonly Column[]): boolean =>
 function plainName(place: ColumnPlace, values: readonly string[], taken: readonly string[]): string {
   const { columns, at } = place;
   const column = columns[at]!;
-  const { kind, key } = column;
+  const { kind, key, units } = column;
   if (kind === "time") return "time";
   if (kind === "level" || kind === "level-tag") return "level";
   if (kind === "priority") return "priority";
   if (key === "thread") return "thread";
+  if (units.some((unit) => unit?.glued === true) && !isLevels(values)) return isWhoSpeaks(taken) ? "word" : "component";
   if (kind === "brace") return values.every(isCaller) ? "caller" : "captured";
   if (kind === "angle") return "process";
   if (kind === "tag") return tagName(place, values, taken);
@@ -125,6 +128,9 @@ function plainName(place: ColumnPlace, values: readonly string[], taken: readonl
   }
   if (kind === "bracket") return bracketName(place, values, taken);
   if (kind === "number") return numberName(place, taken);
+  // One letter behind the time is a level, even if it is the same in all lines.
+  if (kind === "word" && columns[at - 1]?.kind === "time" && values.every((value) => /^[DIWEF]$/.test(value)))
+    return "level";
   if ((kind === "word" || kind === "text" || kind === "sign") && readLevels("", values) !== undefined) return "level";
   if (kind === "word" || kind === "text") return wordName(place, values, taken);
   // Behind a component words with dots are what it speaks of.
@@ -225,6 +231,9 @@ function wordName({ columns, at }: ColumnPlace, values: readonly string[], taken
     const isSyslog = before.key === "time:month" || before.key === "time:month-year" || columns[0]?.kind === "priority";
     return isSyslog || next?.kind === "tag" ? "host" : "source";
   }
+  // Python: `- auth - INFO -`
+  const isBetween = before?.kind === "dash" && next?.kind === "dash";
+  if (isBetween && !isWhoSpeaks(taken) && columns.some(({ kind }) => kind === "level")) return "logger";
   // `- shop.orders -`
   if (!isWhoSpeaks(taken) && values.filter((value) => /[a-z][._]/i.test(value)).length >= values.length * 0.2)
     return "logger";

@@ -164,6 +164,11 @@ class Writer {
       values.every((value) => /^[\w.$-]+:\d{1,5}$/.test(value))
     )
       return this.#address(i);
+    // OpenVPN: `10.0.0.7:3000`, and `bob/10.0.0.7:3000` once it is known who that is
+    if (column.kind === "text" && areClients(values)) {
+      const [user, ip, port] = ["user", "ip", "port"].map((name) => this.#name(i, name));
+      return `(?:(?:(?P<${user}>[^\\s/]+)/)?(?P<${ip}>[\\d.]+|\\[[\\da-fA-F:.]+\\]):(?P<${port}>\\d+)|\\S+)`;
+    }
     // Celery: `INFO/ForkPoolWorker-1`
     if (isGluedTo(this.#columns[i - 1], column) && values.every((value) => /^\/[\w-]+$/.test(value)))
       return `/(?P<${this.#name(i, "process")}>[\\w-]+)`;
@@ -366,6 +371,12 @@ class Writer {
     return `${escapeRegex(key)}=(?P<${name}>${this.#word(i) === "\\S+" ? "\\S*" : this.#word(i).replace(/\+$/, "*")})`;
   }
 }
+
+/** Addresses with their ports, and users in front of some; a line about none has another word there. */
+const areClients = (values: readonly string[]): boolean =>
+  values.filter((value) => CLIENT.test(value)).length >= values.length * 0.8 &&
+  values.some((value) => CLIENT.test(value) && value.includes("/"));
+const CLIENT = /^(?:[\w.@-]+\/)?(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-fA-F:.]+\]):\d{1,5}$/;
 
 /** The column follows a level without a blank. */
 const isGluedTo = (before: Column | undefined, { gaps }: Column): boolean =>

@@ -2,6 +2,7 @@
  * The columns that lines have in common, found by a vote: at each place the kind of unit that nearly all lines have becomes a
  * column, until only a message is left or all lines are at their end. Lines that differ drop out, and stay unread.
  */
+import { readLevels } from "../read-levels.ts";
 import { bracketForm, isCode } from "./bracket-names.ts";
 import {
   ANCHORS,
@@ -96,6 +97,47 @@ function paddedTags(units: readonly (Unit | undefined)[], texts: readonly string
   return padded && all >= live * AGREE ? read : [...units];
 }
 
+/** A word with a colon that no blank follows. */
+const GLUED = /([A-Za-z_][\w.-]*):(?=[^\s:/\\])/y;
+
+/**
+ * The words in front of colons, where nearly all rows have them. `first`: none were before, and one of the first two must be a
+ * level for them to be a head.
+ */
+function gluedWords(
+  units: readonly (Unit | undefined)[],
+  texts: readonly string[],
+  first: boolean,
+): (Unit | undefined)[] | undefined {
+  const second: string[] = [];
+  let live = 0;
+  const read = units.map((unit, i): Unit | undefined => {
+    if (unit === undefined) return undefined;
+    live++;
+    const text = texts[i]!;
+    const start = text.lastIndexOf(unit.value, unit.end);
+    if (start < 0 || unit.kind === "quoted" || unit.kind === "pair") return unit;
+    const word = gluedAt(text, start);
+    if (word === undefined) return unit;
+    const end = start + word.length;
+    second.push(gluedAt(text, end + 1) ?? "");
+    return { kind: "word", key: "word", gap: unit.gap, end, value: word, glued: true };
+  });
+  const words = read.flatMap((unit) => (unit?.glued === true ? [unit.value] : []));
+  if (live === 0 || words.length < live * AGREE) return undefined;
+  return !first || areLevels(words) || areLevels(second) ? read : undefined;
+}
+
+function gluedAt(text: string, at: number): string | undefined {
+  GLUED.lastIndex = at;
+  return GLUED.exec(text)?.[1];
+}
+
+const areLevels = (words: readonly string[]): boolean => {
+  const read = readLevels("", words);
+  return read !== undefined && read.matched >= words.length * AGREE;
+};
+
 interface Choice {
   readonly kind: ColumnKind;
   readonly key: string;
@@ -153,7 +195,7 @@ class Vote {
   #step(): boolean {
     const read = this.#isTable() ? tokenAt : unitAt;
     const found = this.#texts.map((text, i) => (this.#at[i] === undefined ? undefined : read(text, this.#at[i]!)));
-    const units = this.#table === true || this.#columns.length === 0 ? found : paddedTags(found, this.#texts);
+    const units = this.#table === true ? found : this.#tags(found);
     const live = units.filter((unit) => unit !== undefined);
     if (live.length === 0) return false;
     const ends = live.filter(({ kind }) => kind === "end").length;
@@ -165,6 +207,20 @@ class Vote {
     if (choice === undefined) return this.#stop(going);
     if (!this.#isColumn(choice, going)) return this.#stop(going);
     return this.#takeColumn(choice, going) || this.#stop(going);
+  }
+
+  /** Units that are parts of a head by the colons behind them. */
+  #tags(units: readonly (Unit | undefined)[]): readonly (Unit | undefined)[] {
+    const first = !this.#isGluedOn();
+    const glued = this.#several && first ? undefined : gluedWords(units, this.#texts, first);
+    return glued ?? (this.#columns.length === 0 ? units : paddedTags(units, this.#texts));
+  }
+
+  /** A colon was the last column, in a head of words with colons. */
+  #isGluedOn(): boolean {
+    return (
+      this.#columns.at(-1)?.key === ":" && this.#columns.some(({ units }) => units.some((unit) => unit?.glued === true))
+    );
   }
 
   /** Some lines are at their end: the others have a tail. False: they are too many of one kind and too few of the other. */
@@ -276,6 +332,8 @@ class Vote {
     // What looks like a second level is a word of the message: `INFO error count reset`.
     if (leveled && kind === "level") return false;
     if (kind === "pair" && this.#arePairs(units)) return false;
+    if (units.some((unit) => unit?.glued === true)) return true;
+    if (this.#isGluedOn()) return kind === "time" || kind === "level";
     const begins = this.#messageBegins(units);
     // `[sshd] Ban 10.0.0.1` is what is said, `[main]` who says it.
     if (kind === "bracket" && begins && bracketForm(valuesOf(units, key)) === undefined && !this.#isLevelAhead(units))

@@ -40,6 +40,8 @@ export interface Unit {
   readonly wrap?: readonly [string, string];
   /** There are blanks within them. */
   readonly padded?: boolean;
+  /** A colon follows it at once, and something else this: `W:gw2:closed`. */
+  readonly glued?: boolean;
 }
 
 const sticky = (source: string): RegExp => new RegExp(source, "y");

@@ -281,7 +281,10 @@ function nameOf({ kind, texts }: RawSlot, before: string, after: string): string
   // No host has the number 0: `TMDb 10.8.13.0`.
   if (kind === "address" && after[0] !== "/" && texts.every((text) => /^\d+\.\d+\.\d+\.0$/.test(text)))
     return "version";
-  if (kind === "address") return texts.every((text) => nameByForm(text) === "ip") ? "ip" : "address";
+  if (kind === "address") {
+    const forms = new Set(texts.map(nameByForm));
+    return forms.size === 1 && (forms.has("ip") || forms.has("mac")) ? [...forms][0] : "address";
+  }
   return BY_KIND[kind];
 }
 

@@ -72,6 +72,8 @@ function joinOf(texts: readonly string[]): Found | undefined {
   const groups = groupStarts(begin.map(({ start }) => start));
   const [first] = groups;
   if (first === undefined || first.count < begin.length * 0.25) {
+    const block = groups.find((group) => beginsBlocks(group, lines));
+    if (block !== undefined) return joinedBy([startExpression(block)], lines);
     const key = firstKeyOf(texts);
     if (key !== undefined) return key;
     return begin.every(({ text }) => /^\S/.test(text)) ? joinedBy([ANY], lines) : undefined;
@@ -79,6 +81,22 @@ function joinOf(texts: readonly string[]): Found | undefined {
   const isFirst = new RegExp(`^${startExpression(first)}`);
   const others = groups.slice(1).flatMap((group) => otherHead(group, lines, isFirst));
   return joinedBy([startExpression(first), ...others].slice(0, MAX_HEADS), lines);
+}
+
+/** Share of the lines that begin a block that the same word must follow, in the next line. */
+const SAME_NEXT = 0.8;
+
+/** A line with a time begins a block of lines without one, of which the second always begins alike: `PID     : 7`. */
+function beginsBlocks({ start, count }: StartGroup, lines: readonly Line[]): boolean {
+  if (start.kind !== "time" || !start.sure || count < 3) return false;
+  const next = new Map<string, number>();
+  for (const [i, line] of lines.entries()) {
+    const after = lines[i + 1];
+    if (line.start?.kind !== "time" || line.start.prefix !== start.prefix || after?.start?.kind === "time") continue;
+    const word = /^[A-Za-z][\w-]*(?=\s*[:=])/.exec(after?.text ?? "")?.[0];
+    if (word !== undefined) next.set(word, (next.get(word) ?? 0) + 1);
+  }
+  return Math.max(0, ...next.values()) >= count * SAME_NEXT;
 }
 
 function readLines(texts: readonly string[]): Line[] {

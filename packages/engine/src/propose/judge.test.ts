@@ -47,8 +47,8 @@ describe("the evidence for proposed stages", () => {
     expect(metadata.sets).toContainEqual({ name: "metadata id", value: expect.stringMatching(/^\d+a$/) });
   });
 
-  it("counts an entry as parsed where a value of it is read, if any varies", () => {
-    const head = (i: number) => `2026-11-25T07:10:${10 + i}Z INFO `;
+  it("counts an entry as parsed where its level or a value of it is read, if any varies", () => {
+    const head = (i: number) => `2026-11-25T07:10:${10 + i}Z `;
     const read = (write: (i: number) => string) =>
       propose(
         Array.from({ length: 20 }, (_, i) => head(i) + write(i)),
@@ -56,7 +56,15 @@ describe("the evidence for proposed stages", () => {
       ).figures;
     expect(read(() => "ready for connections")).toMatchObject({ entries: 20, parsed: 20 });
     expect(read((i) => `order ${i} placed`)).toMatchObject({ entries: 20, parsed: 20 });
-    expect(read((i) => `kept ${i} of all things`)).toMatchObject({ entries: 20, parsed: 0, leveled: 20 });
+    expect(read((i) => `kept ${i} of all things`)).toMatchObject({ entries: 20, parsed: 0, timed: 20 });
+    expect(read((i) => `INFO kept ${i} of all things`)).toMatchObject({ entries: 20, parsed: 20, leveled: 20 });
+  });
+
+  it("counts entries that get the time of the one before", () => {
+    const lines = Array.from({ length: 20 }, (_, i) =>
+      i % 5 === 3 ? `10.0.0.${i} - GET /orders` : `ts=2026-11-25T07:10:${10 + i}Z level=info order=${i}`,
+    );
+    expect(propose(lines, { start: NOW }).figures).toMatchObject({ entries: 20, timed: 16, carried: 4, unparsed: 4 });
   });
 
   it("says what the stages that are taken do, and no more", () => {

@@ -171,14 +171,17 @@ function chooseExample(outcomes: readonly Outcome[]): number | undefined {
   return best;
 }
 
-/** Lines whose entry a parsing stage reads: a value of it, where it has any besides its time and its level. */
+/** Lines whose entry a parsing stage reads: a value of it besides its time, where it has any. */
 function parsedLines(run: Preview, outcomes: readonly Outcome[], plan: Plan, { paths }: Composed): ReadonlySet<number> {
   const parsers = [...plan.parsers].flatMap((id) => paths.get(id) ?? []);
   const read = new Set<number>();
   for (const [i, { stages }] of outcomes.entries())
     if (parsers.some((path) => stages.get(path) === "changed")) read.add(i);
   const without = run.outputs.filter(
-    ({ entry }) => read.has(entry.origins[0]!) && ![...plan.values].some((name) => hasText(entry.extracted.get(name))),
+    ({ entry }) =>
+      read.has(entry.origins[0]!) &&
+      entry.labels.toRecord().level === undefined &&
+      ![...plan.values].some((name) => hasText(entry.extracted.get(name))),
   );
   const miner = new PatternMiner();
   const numbers = miner.add(without.map(({ entry }) => entry.line.split("\n", 1)[0]!));
@@ -202,7 +205,7 @@ function figuresOf(
   const pathsOf = (wanted: Layer) =>
     plan.stages.filter(({ layer }) => layer === wanted).flatMap(({ id }) => paths.get(id) ?? []);
   const [timers, wrappers, redactors] = [pathsOf("time"), pathsOf("unwrap"), pathsOf("secrets")];
-  const figures = { parsed: 0, timed: 0, leveled: 0, redacted: 0 };
+  const figures = { parsed: 0, timed: 0, carried: 0, leveled: 0, redacted: 0 };
   const streams = new Set<string>();
   const changed = (line: number, wanted: readonly string[]) =>
     wanted.some((path) => outcomes[line]!.stages.get(path) === "changed");
@@ -210,6 +213,7 @@ function figuresOf(
     const line = entry.origins[0]!;
     if (parsed.has(line)) figures.parsed++;
     if (isTimed(judged, line, timers, wrappers)) figures.timed++;
+    else if (isMoved(judged, line, timers)) figures.carried++;
     if (changed(line, redactors)) figures.redacted++;
     const labels = entry.labels.toRecord();
     if (labels.level !== undefined) figures.leveled++;
@@ -236,13 +240,17 @@ function isTimed(
   const { stages } = outcomes[line]!;
   const isRead = (path: string) => stages.get(path) === "changed" || stages.get(path) === "unchanged";
   if (timers.some(isRead)) return true;
-  return run
+  return isMoved({ run }, line, wrappers);
+}
+
+/** Stages at `paths` set its time: those for times do so without reading one, too, where an entry before had one. */
+const isMoved = ({ run }: Pick<Judged, "run">, line: number, paths: readonly string[]): boolean =>
+  run
     .stepsOf(line)
     .some(
       ({ path, before, emitted }) =>
-        wrappers.includes(path) && emitted.some((after) => after.timestamp !== before?.timestamp),
+        paths.includes(path) && emitted.some((after) => after.timestamp !== before?.timestamp),
     );
-}
 
 const MAX_UNPARSED = 5;
 

@@ -14,6 +14,7 @@ import type { ProposeOptions, Question } from "./proposal.ts";
 import type { Step } from "./read/classify.ts";
 import type { Texts } from "./read/reading.ts";
 import type { Value } from "./rows.ts";
+import { TIMED } from "./time/choose-time.ts";
 import { findSplitTime } from "./time/split-time.ts";
 import { findTimeInside, type TimeInside } from "./time/time-inside.ts";
 import { type TimeStage, timeStage } from "./time/time-stage.ts";
@@ -149,9 +150,6 @@ export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStag
     values: withLevel(kept, level),
   };
 }
-
-/** Share of the entries for which one time is enough. */
-const TIMED = 0.98;
 
 /** The time of those entries that do not have the best one, as syslog writes it in front of each line. */
 function outerTime(

@@ -20,9 +20,10 @@ export function chooseMetadata(values: readonly Value[], entries: number, never:
     .filter((value) => !never.has(value) && !/^(?:detected_)?(?:level|severity)(?:_\d+)?$/i.test(value.name))
     .map((value) => ({ value, worth: worthOf(value, entries) }))
     .filter(({ worth }) => worth > 0)
-    .sort((a, b) => b.worth - a.worth)
-    .slice(0, MAX_KEPT);
-  const kept = new Set(ranked.map(({ value }) => value));
+    .sort((a, b) => b.worth - a.worth);
+  // Messages of different kinds have values of one name, which are one.
+  const names = new Set([...new Set(ranked.map(({ value }) => value.name))].slice(0, MAX_KEPT));
+  const kept = new Set(ranked.flatMap(({ value }) => (names.has(value.name) ? [value] : [])));
   return values.filter((value) => kept.has(value));
 }
 
@@ -37,9 +38,10 @@ export function whyLeft(value: Value, entries: number): string {
   return worthOf(value, entries) > 0 ? `beyond ${MAX_KEPT} values` : "no level, as the name says";
 }
 
-/** Firewalls count sessions: what is short and of digits alone gives no access. */
+/** Firewalls count sessions, and PostgreSQL writes their start and process: what is short and counted gives no access. */
 const isSessionNumber = (value: Value): boolean =>
-  /^sess(?:ion)?_?id$/i.test(value.name) && present(value).every((text) => /^\d{1,12}$/.test(text));
+  /^sess(?:ion)?_?id$/i.test(value.name) &&
+  present(value).every((text) => /^(?:\d{1,12}|[\da-f]{8}\.[\da-f]{1,7})$/.test(text));
 
 /** Endings of names by which people search and count: who, from where, what came of it, how much. */
 const USE =
@@ -55,6 +57,8 @@ function worthOf(value: Value, entries: number): number {
     if (distinct.size < 50) distinct.add(text);
   }
   if (length > texts.length * MAX_MEAN_LENGTH) return 0;
+  // `audit(1773130330.677:98138):`
+  if (texts.every((text) => /^\w+\(1\d{9}(?:\.\d+)?:\d+\):?$/.test(text))) return 0;
   const worth = texts.length / entries;
   // What never changes tells little.
   const constant = distinct.size === 1 && texts.length >= 10;

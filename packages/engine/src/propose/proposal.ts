@@ -97,13 +97,15 @@ export interface ProposalFigures {
   /** Entries that the lines make: joined lines are one. */
   readonly entries: number;
   /**
-   * Entries of which a parsing stage reads a value besides time and level, if any varies; whose time is read; and that have a
-   * level.
+   * Entries of which a parsing stage reads the level, or a value besides the time if any varies; whose time is read; and that
+   * have a level.
    */
   readonly parsed: number;
   readonly timed: number;
   /** Entries whose time has no year, and those that the clock's year puts into the future by more than a day. */
   readonly yearless: number;
+  /** Those without such a time, which get that of the entry before. */
+  readonly carried: number;
   readonly ahead: number;
   readonly leveled: number;
   /** Entries in which something secret is hidden. */

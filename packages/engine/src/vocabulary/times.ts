@@ -51,6 +51,7 @@ const form = (id: string, expression: string, dated = true): TimeForm => ({ id, 
 /** The forms that say most come first. */
 export const TIME_FORMS: readonly TimeForm[] = [
   form("iso", `\\d{4}-\\d{2}-\\d{2}(?:[T\\t]| {1,2})${CLOCK}${ZONE}`),
+  form("db2", "\\d{4}-\\d{2}-\\d{2}-\\d{2}\\.\\d{2}\\.\\d{2}\\.\\d{6}[+-]\\d{3}"),
   form("slashes", `\\d{4}/\\d{2}/\\d{2}[ T-]${CLOCK}${ZONE}`),
   form("dots", `\\d{4}\\.\\d{2}\\.\\d{2} ${CLOCK}${ZONE}`),
   form("clf", `\\d{1,2}/${MONTH}/\\d{4}:\\d{2}:\\d{2}:\\d{2}(?:\\.\\d{1,9})?(?: [+-]\\d{4})?`),
@@ -58,7 +59,7 @@ export const TIME_FORMS: readonly TimeForm[] = [
   form("ansic", `${DAY} ${MONTH} [ \\d]\\d ${CLOCK} (?:[AP]M )?(?:${ZONE_NAME} |[+-]\\d{4} )?\\d{4}`),
   form("month-year", `${MONTH} [ \\d]\\d \\d{4} ${CLOCK}(?: ${ZONE_NAME})?`),
   form("month-comma", `${MONTH} \\d{1,2}, \\d{4} ${CLOCK}(?: ?[AP]M)?`),
-  form("month", `${MONTH} [ \\d]\\d ${CLOCK}`),
+  form("month", `${MONTH} [ \\d]\\d ${CLOCK}(?: ${ZONE_NAME})?`),
   form("day-month-year", `\\d{1,2}[ /-]${MONTH}[ /-]\\d{4}[ :T]${CLOCK}(?: ?[AP]M)?${ZONE}`),
   form("numbers", `\\d{1,2}[/.-]\\d{1,2}[/.-]\\d{4},? ${CLOCK}(?: ?[AP]M)?${ZONE}`),
   form("short-year", `\\d{2}[/.-]\\d{2}[/.-]\\d{2} ${CLOCK}`),

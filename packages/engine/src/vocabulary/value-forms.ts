@@ -13,9 +13,12 @@ export const isRequest = (text: string): boolean => REQUEST.test(text);
 
 export const isProtocol = (text: string): boolean => /^HTTP\/\d(?:\.\d)?$/.test(text);
 
-/** An address of IPv4 or IPv6; a clock is none. */
+/** `00:11:22:aa:bb:cc` */
+const isMac = (text: string): boolean => /^(?:[\da-f]{2}[:-]){5}[\da-f]{2}$/i.test(text);
+
+/** An address of IPv4 or IPv6; a clock is none, and a network card's neither. */
 export const isIp = (text: string): boolean =>
-  /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=.*:.*:)(?=.*(?:[a-fA-F]|::|:.*:.*:.*:))[\da-fA-F:.]+)$/.test(text);
+  !isMac(text) && /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=.*:.*:)(?=.*(?:[a-fA-F]|::|:.*:.*:.*:))[\da-fA-F:.]+)$/.test(text);
 
 const isUuid = (text: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
@@ -34,6 +37,7 @@ const NAMED: readonly (readonly [name: string, is: (text: string) => boolean])[]
   ["method", isMethod],
   ["protocol", isProtocol],
   ["ip", isIp],
+  ["mac", isMac],
   ["uuid", isUuid],
   ["email", (text) => /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/.test(text)],
   ["url", (text) => /^https?:\/\//.test(text)],

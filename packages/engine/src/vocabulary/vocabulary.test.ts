@@ -79,6 +79,7 @@ describe("words of levels", () => {
 /** One time of each form. */
 const TIMES: Readonly<Record<string, string>> = {
   iso: "2026-03-02T10:00:00.5+01:00",
+  db2: "2026-03-02-10.00.00.123456+060",
   slashes: "2026/03/02 10:00:00",
   dots: "2026.03.02 10:00:00.123",
   clf: "02/Mar/2026:10:00:00 +0000",

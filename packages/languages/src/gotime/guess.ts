@@ -102,6 +102,10 @@ const PIECES: readonly Piece[] = [
   { pattern: new RegExp(`(?:${names(SHORT_MONTHS)})${LETTERS_AFTER}`, "iy"), layouts: () => ["Jan"] },
   { pattern: /\d{4}([-/.])\d\d\1\d\d(?!\d)/y, layouts: ([, mark]) => [`2006${mark}01${mark}02`] },
   {
+    pattern: /(?<=\d{4}-\d\d-\d\d-)[0-2]\d\.[0-5]\d\.[0-5]\d(\.\d{1,9})?(?!\d)/y,
+    layouts: ([, part]) => [`15.04.05${fraction(part)}`],
+  },
+  {
     pattern: /\d\d([-/.])\d\d\1\d{4}(?!\d)/y,
     layouts: ([, mark]) => [`02${mark}01${mark}2006`, `01${mark}02${mark}2006`],
   },

@@ -34,12 +34,14 @@ export function summarize(name: string, proposal: Proposal, choices: Choices, cu
 }
 
 function figuresOf({ figures }: Proposal): string {
-  const { entries, dropped, parsed, unparsed, timed, leveled, redacted, streams, comments, attached } = figures;
+  const { entries, dropped, parsed, unparsed, timed, carried, leveled, redacted, streams, comments, attached } =
+    figures;
   const share = (parsed / (parsed + unparsed)) * 100;
   return [
     `${linesOf(figures)}${counted(entries, "entry", "entries")}`,
     `${grouped(parsed)} parsed (${unparsed === 0 ? "100" : Math.min(99.9, share).toFixed(1)} %)`,
     `${grouped(timed)} with their time`,
+    ...(carried === 0 ? [] : [`${grouped(carried)} with that of the entry before`]),
     `${grouped(leveled)} with a level`,
     counted(streams, "stream"),
     ...(redacted === 0 ? [] : [`${grouped(redacted)} with secrets redacted`]),

@@ -5,8 +5,8 @@ import { isIp } from "../../vocabulary/index.ts";
 const UNNAMED = /^(?:word|text|number|context|detail|captured|value)(?:_\d+)?$/;
 export const isUnnamed = (name: string): boolean => UNNAMED.test(name);
 
-/** `AH01630` */
-export const isCode = (text: string): boolean => /^[A-Z]{2,4}\d{3,}$/.test(text);
+/** `AH01630`, `WFLYSRV0025` */
+export const isCode = (text: string): boolean => /^[A-Z]{2,10}\d{3,}$/.test(text);
 
 /** What nearly all of the values are by their form; undefined: they are what is said. */
 export function bracketForm(

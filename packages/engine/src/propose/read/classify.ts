@@ -3,7 +3,16 @@
 import { isCertainLevelName, levelOf } from "../../vocabulary/index.ts";
 import { areDelimited, readDelimited } from "./read-delimited.ts";
 import { readPatterns } from "./read-patterns.ts";
-import { readPairs, readQuotedPairs, readRecords, readSyslog, readTail, readXml } from "./read-records.ts";
+import {
+  readOpenObjects,
+  readPairs,
+  readQuotedPairs,
+  readRecords,
+  readSyslog,
+  readTail,
+  readXml,
+} from "./read-records.ts";
+import { readEventFormat, readRunOn } from "./read-run-on.ts";
 import { objectOf, readJson, readLogfmt } from "./read-structured.ts";
 import { readTexts } from "./read-text.ts";
 import { readWindowsMessage } from "./read-windows.ts";
@@ -43,7 +52,7 @@ export function classify(texts: Texts, several: boolean, header: readonly string
     left = left.map((text, row) => (reading.rows.has(row) || reading.header?.rows.has(row) ? undefined : text));
   };
   const none: ReadonlySet<string> = new Set();
-  for (const read of [readJson, readXml, readRecords, readLogfmt]) {
+  for (const read of [readJson, readXml, readRecords, readEventFormat, readRunOn, readLogfmt]) {
     const reading = read(left, none);
     if (enough(reading)) take(reading);
   }
@@ -104,6 +113,10 @@ function readInside({ name, texts }: ReadValue, taken: ReadonlySet<string>, seve
   if (enough(windows, 0.3) || (all === 1 && windows !== undefined)) return windows;
   const json = readJson(texts, taken);
   if (enough(json, INSIDE)) return json;
+  const event = readEventFormat(texts, taken);
+  if (enough(event, INSIDE)) return event;
+  const runOn = readRunOn(texts, taken);
+  if (enough(runOn, 0.6)) return runOn;
   const logfmt = readLogfmt(texts, taken);
   // Where some messages are sentences, their words would be keys without a value.
   if (enough(logfmt, 0.9)) return logfmt;
@@ -118,10 +131,15 @@ function readInside({ name, texts }: ReadValue, taken: ReadonlySet<string>, seve
   if (enough(pairs, 0.3)) return pairs;
   const delimited = areDelimited(texts) ? readDelimited(texts, taken, undefined) : undefined;
   if (enough(delimited, 0.5)) return delimited;
-  if (enough(text, 0.6) && (text.values.length >= 3 || text.values.some(isTelling))) return text;
+  if (enough(text, 0.6) && (text.values.filter(isNamed).length >= 2 || text.values.some(isTelling))) return text;
+  const open = readOpenObjects(texts, taken);
+  if (enough(open, 0.3)) return open;
   const tail = readTail(texts, taken);
   return enough(tail, 0.3) ? tail : undefined;
 }
+
+/** A value that its text or its place names: the words of a sentence have none. */
+const isNamed = ({ name, role }: ReadValue): boolean => role !== "message" && !/^(?:word|number)(?:_\d+)?$/.test(name);
 
 /** A time, or a level in nearly all texts: the first word of a sentence is one in some. */
 const isTelling = ({ name, texts }: ReadValue): boolean => {

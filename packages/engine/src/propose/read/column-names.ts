@@ -89,6 +89,8 @@ function partOf({ columns, at }: ColumnPlace, taken: readonly string[]): AccessP
   return columns.slice(at + 1).some(requests) ? "before request" : partBehind(taken);
 }
 
+const isLevels = (values: readonly string[]): boolean => readLevels("", values) !== undefined;
+
 const isGlued = ({ gaps }: Column): boolean => [...gaps].every((gap) => gap === "");
 
 /** PostgreSQL writes levels that nobody else has. */
@@ -102,11 +104,12 @@ export const isPostgres = (columns: readonly Column[]): boolean =>
 function plainName(place: ColumnPlace, values: readonly string[], taken: readonly string[]): string {
   const { columns, at } = place;
   const column = columns[at]!;
-  const { kind, key } = column;
+  const { kind, key, units } = column;
   if (kind === "time") return "time";
   if (kind === "level" || kind === "level-tag") return "level";
   if (kind === "priority") return "priority";
   if (key === "thread") return "thread";
+  if (units.some((unit) => unit?.glued === true) && !isLevels(values)) return isWhoSpeaks(taken) ? "word" : "component";
   if (kind === "brace") return values.every(isCaller) ? "caller" : "captured";
   if (kind === "angle") return "process";
   if (kind === "tag") return tagName(place, values, taken);
@@ -125,6 +128,9 @@ function plainName(place: ColumnPlace, values: readonly string[], taken: readonl
   }
   if (kind === "bracket") return bracketName(place, values, taken);
   if (kind === "number") return numberName(place, taken);
+  // One letter behind the time is a level, even if it is the same in all lines.
+  if (kind === "word" && columns[at - 1]?.kind === "time" && values.every((value) => /^[DIWEF]$/.test(value)))
+    return "level";
   if ((kind === "word" || kind === "text" || kind === "sign") && readLevels("", values) !== undefined) return "level";
   if (kind === "word" || kind === "text") return wordName(place, values, taken);
   // Behind a component words with dots are what it speaks of.
@@ -151,6 +157,8 @@ const isWhoSpeaks = (taken: readonly string[]): boolean =>
 /** `SERVICE ALERT:`, `shop::orders:`, `sshd[12]:`, `com.shop.Orders:` */
 function tagName({ columns, at }: ColumnPlace, values: readonly string[], taken: readonly string[]): string {
   if (values.every(isCode)) return "code";
+  // Android: the process, the thread, a letter, the tag.
+  if (columns[at]!.units.some((unit) => unit?.padded === true)) return taken.includes("tid") ? "tag" : "component";
   if (values.some((value) => value.includes(" "))) return "event";
   if (values.some((value) => value.includes("::"))) return "target";
   if (isWhoSpeaks(taken)) return "word";
@@ -174,24 +182,43 @@ function bracketName({ columns, at }: ColumnPlace, values: readonly string[], ta
   if (form === "thread") return taken.includes("thread") ? "context" : "thread";
   if (form !== "number") return form ?? "context";
   const [before, next] = [columns[at - 1], columns[at + 1]];
+  // Serilog: `[INF] [31] Main:`
+  if (before?.kind === "level" && (next?.kind === "tag" || next?.kind === "class") && !taken.includes("thread"))
+    return "thread";
   // .NET: `Shop.Orders[12]`
   if (before?.kind === "class" && isGlued(columns[at]!)) return "event_id";
   // `[220]:` names who speaks, as a program's tag does.
-  const isProcess = (next?.key === ":" && isGlued(next)) || isPostgres(columns);
+  const isProcess =
+    (next?.key === ":" && isGlued(next)) ||
+    isPostgres(columns) ||
+    // Gunicorn: `[2026-03-10 08:12:18 +0000] [8] [WARNING]`
+    (before?.key === "]" && columns[at - 2]?.kind === "time" && next?.kind === "level");
   return isProcess && !taken.includes("pid") ? "pid" : "number";
 }
+
+/** A level, or letters that stand for one. */
+const isLevelColumn = (column: Column | undefined): boolean =>
+  column !== undefined &&
+  (column.kind === "level" ||
+    (column.kind === "word" &&
+      readLevels(
+        "",
+        column.units.flatMap((unit) => (unit === undefined ? [] : [unit.value])),
+      ) !== undefined));
 
 /** Numbers at which programs put the process and the thread. */
 function numberName({ columns, at }: ColumnPlace, taken: readonly string[]): string {
   const [before, next] = [columns[at - 1], columns[at + 1]];
   if (before?.kind === "number" && taken.includes("pid") && !taken.includes("tid")) return "tid";
+  // Routers count what they send.
+  if (next?.key === ":" && isGlued(next) && columns[at + 2]?.kind === "time") return "sequence";
   if (taken.includes("pid")) return "number";
   const isProcess =
     before?.key === "time:klog" ||
     // Spring Boot: `INFO 7 --- [main]`
     (next?.kind === "mark" && /^-{3}$/.test(next.key)) ||
     // Android and Django: the process, the thread
-    (next?.kind === "number" && columns[at + 2]?.kind === "level") ||
+    (next?.kind === "number" && isLevelColumn(columns[at + 2])) ||
     (next?.kind === "number" && next.units.every((unit) => unit === undefined || unit.value.length >= 9));
   return isProcess ? "pid" : "number";
 }
@@ -204,6 +231,9 @@ function wordName({ columns, at }: ColumnPlace, values: readonly string[], taken
     const isSyslog = before.key === "time:month" || before.key === "time:month-year" || columns[0]?.kind === "priority";
     return isSyslog || next?.kind === "tag" ? "host" : "source";
   }
+  // Python: `- auth - INFO -`
+  const isBetween = before?.kind === "dash" && next?.kind === "dash";
+  if (isBetween && !isWhoSpeaks(taken) && columns.some(({ kind }) => kind === "level")) return "logger";
   // `- shop.orders -`
   if (!isWhoSpeaks(taken) && values.filter((value) => /[a-z][._]/i.test(value)).length >= values.length * 0.2)
     return "logger";

@@ -164,6 +164,14 @@ class Writer {
       values.every((value) => /^[\w.$-]+:\d{1,5}$/.test(value))
     )
       return this.#address(i);
+    // OpenVPN: `10.0.0.7:3000`, and `bob/10.0.0.7:3000` once it is known who that is
+    if (column.kind === "text" && areClients(values)) {
+      const [user, ip, port] = ["user", "ip", "port"].map((name) => this.#name(i, name));
+      return `(?:(?:(?P<${user}>[^\\s/]+)/)?(?P<${ip}>[\\d.]+|\\[[\\da-fA-F:.]+\\]):(?P<${port}>\\d+)|\\S+)`;
+    }
+    // Celery: `INFO/ForkPoolWorker-1`
+    if (isGluedTo(this.#columns[i - 1], column) && values.every((value) => /^\/[\w-]+$/.test(value)))
+      return `/(?P<${this.#name(i, "process")}>[\\w-]+)`;
     // Rails: `#655`
     if (values.every((value) => /^#\d+$/.test(value))) return this.#hashed(i);
     if (column.kind === "word" || column.kind === "text") {
@@ -229,8 +237,8 @@ class Writer {
     const own = this.#given.get(i) ?? nameColumn({ columns: this.#columns, at: i }, this.taken);
     // `CartController:142` in a head
     const [name, second] =
-      isUnnamed(own) && !this.#table
-        ? ["logger", "line"]
+      /^(?:logger|class|component|source|target|app)$/.test(own) || (isUnnamed(own) && !this.#table)
+        ? [isUnnamed(own) ? "logger" : own, "line"]
         : [own, own === "vhost" || own === "host" ? "port" : `${own}_port`];
     return `(?P<${this.#name(i, name)}>[^\\s:]+):(?P<${this.#name(i, second)}>\\d+)`;
   }
@@ -315,14 +323,18 @@ class Writer {
     }
     const values = column.units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
     const named = (name: string, inside: string) => `(?P<${this.#name(i, name)}>${inside})`;
-    // Cisco's `%ASA-6-302013:`
-    if (values.every((value) => /^%[A-Z_\d]+-\d-\w+$/.test(value)))
-      return `%${named("facility", "[A-Z_\\d]+")}-${named("severity", "\\d")}-${named("code", "\\w+")}:`;
+    // Cisco's `%ASA-6-302013:` and `%SYS-5-CONFIG_I:`
+    if (values.every((value) => /^%[A-Z_\d]+(?:-[A-Z_\d]+)*-[0-7]-\w+$/.test(value))) {
+      const numbered = values.every((value) => /-\d+$/.test(value));
+      return `%${named("facility", "[A-Z_\\d]+(?:-[A-Z_\\d]+)*?")}-${named("severity", "[0-7]")}-${named(numbered ? "code" : "mnemonic", "\\w+")}:`;
+    }
     // Apache's `AH01630:`
     if (values.every(isCode)) return `${named("code", "[A-Z]+\\d+")}:`;
     // Monolog's `app.INFO:`
     if (values.every((value) => levelOf(/^[\w-]+\.([A-Z]+)$/.exec(value)?.[1] ?? "") !== undefined))
       return `${named("channel", "[^\\s.]+")}\\.${named("level", "[A-Z]+")}:`;
+    if (column.units.some((unit) => unit?.padded === true))
+      return `(?P<${this.#name(i)}>[^\\s:](?:[^:]*?[^\\s:])??)\\s*:`;
     const inside = values.some((value) => value.includes(" "))
       ? "[^:]+"
       : values.some((value) => value.includes(":"))
@@ -360,6 +372,16 @@ class Writer {
   }
 }
 
+/** Addresses with their ports, and users in front of some; a line about none has another word there. */
+const areClients = (values: readonly string[]): boolean =>
+  values.filter((value) => CLIENT.test(value)).length >= values.length * 0.8 &&
+  values.some((value) => CLIENT.test(value) && value.includes("/"));
+const CLIENT = /^(?:[\w.@-]+\/)?(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-fA-F:.]+\]):\d{1,5}$/;
+
+/** The column follows a level without a blank. */
+const isGluedTo = (before: Column | undefined, { gaps }: Column): boolean =>
+  before?.kind === "level" && [...gaps].every((gap) => gap === "");
+
 /** Digits, and what else the values show. */
 function numberExpression(values: readonly string[]): string {
   const has = (pattern: RegExp) => values.some((value) => pattern.test(value));
@@ -377,6 +399,8 @@ const escapeClass = (char: string): string => (/[\]\\^-]/.test(char) ? `\\${char
 
 function writeGap(gaps: ReadonlySet<string>, first: boolean): string {
   const all = [...gaps];
+  if (all.some((gap) => /[*.]$/.test(gap)))
+    return `${writeGap(new Set(all.map((gap) => gap.replace(/[*.]$/, ""))), first)}[*.]?`;
   if (all.every((gap) => gap === "")) return "";
   if (all.length === 1) return all[0] === " " ? " " : all[0] === "\t" ? "\\t" : "\\s+";
   return first || gaps.has("") ? "\\s*" : "\\s+";

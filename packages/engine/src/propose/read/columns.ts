@@ -2,6 +2,7 @@
  * The columns that lines have in common, found by a vote: at each place the kind of unit that nearly all lines have becomes a
  * column, until only a message is left or all lines are at their end. Lines that differ drop out, and stay unread.
  */
+import { readLevels } from "../read-levels.ts";
 import { bracketForm, isCode } from "./bracket-names.ts";
 import {
   ANCHORS,
@@ -16,6 +17,7 @@ import {
   valuesOf,
   WORDLIKE,
 } from "./column-kinds.ts";
+import { isEventFormat } from "./event-formats.ts";
 import { areDelimited } from "./read-delimited.ts";
 import { isTable } from "./tables.ts";
 import { tokenAt, type Unit, type UnitKind, unitAt } from "./units.ts";
@@ -63,6 +65,78 @@ const isBetweenPairs = ({ key }: Unit): boolean => /^[,;|]$/.test(key);
 
 /** `[client 10.0.0.1:5]`: not each message is about one. */
 const CLIENT = /^client \S+$/;
+
+/** A colon stands at `at`, and a time behind it. */
+function isNumbered(text: string, at: number): boolean {
+  const colon = unitAt(text, at);
+  return colon.key === ":" && colon.gap === "" && unitAt(text, colon.end).kind === "time";
+}
+
+/** Tags that are padded up to their colon, with blanks in some: `chatty  : `, `wifi hal: `. */
+const PADDED = /([A-Za-z_][\w./@$*+#-]*(?: [\w./-]+)?)( *):(?=\s)/y;
+
+/** The units with padded tags where nearly all rows have a tag, and some without blanks before its colon. */
+function paddedTags(units: readonly (Unit | undefined)[], texts: readonly string[]): (Unit | undefined)[] {
+  const [live, tags] = [
+    units.filter((unit) => unit !== undefined).length,
+    units.filter((unit) => unit?.kind === "tag").length,
+  ];
+  if (tags === 0 || tags === live) return [...units];
+  const read = units.map((unit, i) => {
+    if (unit === undefined || unit.kind === "tag" || !WORDLIKE.has(unit.kind) || unit.kind === "pair") return unit;
+    const text = texts[i]!;
+    const start = text.lastIndexOf(unit.value, unit.end);
+    PADDED.lastIndex = start;
+    const found = start < 0 ? null : PADDED.exec(text);
+    return found === null
+      ? unit
+      : { kind: "tag" as const, key: "tag", gap: unit.gap, end: PADDED.lastIndex, value: found[1]!, padded: true };
+  });
+  const all = read.filter((unit) => unit?.kind === "tag").length;
+  const padded = read.some((unit, i) => unit?.padded === true && /\s:$/.test(texts[i]!.slice(0, unit.end)));
+  return padded && all >= live * AGREE ? read : [...units];
+}
+
+/** A word with a colon that no blank follows. */
+const GLUED = /([A-Za-z_][\w.-]*):(?=[^\s:/\\])/y;
+
+/**
+ * The words in front of colons, where nearly all rows have them. `first`: none were before, and one of the first two must be a
+ * level for them to be a head.
+ */
+function gluedWords(
+  units: readonly (Unit | undefined)[],
+  texts: readonly string[],
+  first: boolean,
+): (Unit | undefined)[] | undefined {
+  const second: string[] = [];
+  let live = 0;
+  const read = units.map((unit, i): Unit | undefined => {
+    if (unit === undefined) return undefined;
+    live++;
+    const text = texts[i]!;
+    const start = text.lastIndexOf(unit.value, unit.end);
+    if (start < 0 || unit.kind === "quoted" || unit.kind === "pair") return unit;
+    const word = gluedAt(text, start);
+    if (word === undefined) return unit;
+    const end = start + word.length;
+    second.push(gluedAt(text, end + 1) ?? "");
+    return { kind: "word", key: "word", gap: unit.gap, end, value: word, glued: true };
+  });
+  const words = read.flatMap((unit) => (unit?.glued === true ? [unit.value] : []));
+  if (live === 0 || words.length < live * AGREE) return undefined;
+  return !first || areLevels(words) || areLevels(second) ? read : undefined;
+}
+
+function gluedAt(text: string, at: number): string | undefined {
+  GLUED.lastIndex = at;
+  return GLUED.exec(text)?.[1];
+}
+
+const areLevels = (words: readonly string[]): boolean => {
+  const read = readLevels("", words);
+  return read !== undefined && read.matched >= words.length * AGREE;
+};
 
 interface Choice {
   readonly kind: ColumnKind;
@@ -120,18 +194,33 @@ class Vote {
   /** False: there are no more columns. */
   #step(): boolean {
     const read = this.#isTable() ? tokenAt : unitAt;
-    const units = this.#texts.map((text, i) => (this.#at[i] === undefined ? undefined : read(text, this.#at[i]!)));
+    const found = this.#texts.map((text, i) => (this.#at[i] === undefined ? undefined : read(text, this.#at[i]!)));
+    const units = this.#table === true ? found : this.#tags(found);
     const live = units.filter((unit) => unit !== undefined);
     if (live.length === 0) return false;
     const ends = live.filter(({ kind }) => kind === "end").length;
     if (ends >= live.length * 0.98) return false;
     if (ends > 0 && !this.#endSome(units, ends / live.length)) return this.#stop(units);
     const going = units.map((unit, i) => (this.#at[i] === undefined ? undefined : unit));
-    if (this.#columns.length > 0 && this.#areDelimited()) return this.#stop(going);
+    if (this.#columns.length > 0 && this.#areRead()) return this.#stop(going);
     const choice = this.#choose(going);
     if (choice === undefined) return this.#stop(going);
     if (!this.#isColumn(choice, going)) return this.#stop(going);
     return this.#takeColumn(choice, going) || this.#stop(going);
+  }
+
+  /** Units that are parts of a head by the colons behind them. */
+  #tags(units: readonly (Unit | undefined)[]): readonly (Unit | undefined)[] {
+    const first = !this.#isGluedOn();
+    const glued = this.#several && first ? undefined : gluedWords(units, this.#texts, first);
+    return glued ?? (this.#columns.length === 0 ? units : paddedTags(units, this.#texts));
+  }
+
+  /** A colon was the last column, in a head of words with colons. */
+  #isGluedOn(): boolean {
+    return (
+      this.#columns.at(-1)?.key === ":" && this.#columns.some(({ units }) => units.some((unit) => unit?.glued === true))
+    );
   }
 
   /** Some lines are at their end: the others have a tail. False: they are too many of one kind and too few of the other. */
@@ -243,6 +332,8 @@ class Vote {
     // What looks like a second level is a word of the message: `INFO error count reset`.
     if (leveled && kind === "level") return false;
     if (kind === "pair" && this.#arePairs(units)) return false;
+    if (units.some((unit) => unit?.glued === true)) return true;
+    if (this.#isGluedOn()) return kind === "time" || kind === "level";
     const begins = this.#messageBegins(units);
     // `[sshd] Ban 10.0.0.1` is what is said, `[main]` who says it.
     if (kind === "bracket" && begins && bracketForm(valuesOf(units, key)) === undefined && !this.#isLevelAhead(units))
@@ -362,14 +453,14 @@ class Vote {
     );
   }
 
-  /** What follows is values between separators, which are read by these. A few rows tell it. */
-  #areDelimited(): boolean {
+  /** What follows is values between separators, or a security event, which are read by these. A few rows tell it. */
+  #areRead(): boolean {
     const rests: string[] = [];
     for (const [i, at] of this.#at.entries()) {
       if (rests.length === MAX_TELLING) break;
       if (at !== undefined) rests.push(this.#texts[i]!.slice(at).trimStart());
     }
-    return areDelimited(rests);
+    return areDelimited(rests) || rests.filter(isEventFormat).length >= rests.length * AGREE;
   }
 
   /** Behind a level or a program nothing is a table: what follows is what the program says. */
@@ -404,6 +495,11 @@ class Vote {
           break;
         }
         const passed = next.kind === "mark" && /^[,[\]]$/.test(next.key);
+        // `host 001073: Mar 10 09:12:04.048`: the sequence number of a router
+        if (next.kind === "number" && isNumbered(this.#texts[i]!, next.end)) {
+          found++;
+          break;
+        }
         if (!passed && (next.gap === "" || !WORDLIKE.has(next.kind))) break;
         end = next.end;
       }

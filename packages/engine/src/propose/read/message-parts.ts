@@ -51,7 +51,7 @@ const BY_KIND: Readonly<Partial<Record<PatternPart["kind"], string>>> = {
 };
 /** Words that name the value behind them. */
 const NOUNS: ReadonlySet<string> = new Set(
-  "user username account client host server peer port address ip status code id pid tid uid job task order customer session request connection node pod container image namespace topic partition offset group queue table index key file path url device interface version attempt retry size bytes count duration took elapsed latency timeout rows records entries messages channel zone vhost database db role service unit tenant project branch commit event error reason state method uri query thread worker shard segment generation term revision priority percent".split(
+  "user username account client host server peer port address ip status code id pid tid uid job task order customer session request connection node pod container image namespace topic partition offset group queue table index key file path url device interface version release attempt retry size bytes count duration took elapsed latency timeout rows records entries messages channel zone vhost database db role service unit tenant project branch commit event error reason state method uri query thread worker child shard segment generation term revision priority percent".split(
     " ",
   ),
 );
@@ -278,7 +278,13 @@ function nameOf({ kind, texts }: RawSlot, before: string, after: string): string
     return texts.every((text) => nameByForm(text) === "path" || /^(?:~|\.{1,2}|[A-Za-z]:)?[\\/]/.test(text))
       ? "path"
       : undefined;
-  if (kind === "address") return texts.every((text) => nameByForm(text) === "ip") ? "ip" : "address";
+  // No host has the number 0: `TMDb 10.8.13.0`.
+  if (kind === "address" && after[0] !== "/" && texts.every((text) => /^\d+\.\d+\.\d+\.0$/.test(text)))
+    return "version";
+  if (kind === "address") {
+    const forms = new Set(texts.map(nameByForm));
+    return forms.size === 1 && (forms.has("ip") || forms.has("mac")) ? [...forms][0] : "address";
+  }
   return BY_KIND[kind];
 }
 

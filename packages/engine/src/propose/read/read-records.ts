@@ -3,7 +3,7 @@ import { compileRegex } from "@sluice/languages/re2";
 import { withinLimit } from "../../base/within-limit.ts";
 import { freeName, toName, writeStage } from "../../detect/index.ts";
 import { writeText } from "../../syntax/index.ts";
-import { RFC5424 } from "../../vocabulary/index.ts";
+import { RFC5424, timeAt } from "../../vocabulary/index.ts";
 import { escapeRegex } from "./column-regex.ts";
 import { regexReading } from "./read-text.ts";
 import type { Reading, ReadValue, Texts } from "./reading.ts";
@@ -18,15 +18,15 @@ const MAX_TEXT = 64 * 1024;
 const MAX_LOOKED = 4096;
 
 /** A value and what is in front of it; undefined where the text has none. */
-interface Found {
+export interface Found {
   readonly key: string;
   /** Matches the value in its first group. */
   readonly expression: string;
 }
 
-/** `NAME=value` or `Name: value`, each at the beginning of a line or in a line of several. */
+/** `NAME=value` or `Name: value`, each at the beginning of a line or in a line of several; `PID     : 7` in columns. */
 const ASSIGNED = /^([A-Z_][A-Z\d_]*)=(.*)$/gm;
-const NAMED = /(?:^#? ?|\s)([A-Z][\w@]*): +([^\s]+)/gm;
+const NAMED = /(?:^#? ?|\s)([A-Z][\w@]*)( {0,12}): +([^\s]+)/gm;
 
 function keysOf(text: string): Found[] {
   const assigned = [...text.matchAll(ASSIGNED)].map(([, key]) => ({
@@ -34,12 +34,15 @@ function keysOf(text: string): Found[] {
     expression: `(?m)^${key}=(?P<NAME>.*)$`,
   }));
   if (assigned.length >= 3) return assigned;
-  return [...text.matchAll(NAMED)].map(({ 0: found, 1: key, 2: value, index }) => ({
-    key: key!,
-    expression: isAlone(text, index, found)
-      ? `(?m)^${escapeRegex(key!)}: +(?P<NAME>.*)$`
-      : `\\b${escapeRegex(key!)}: +(?P<NAME>${/^[\d.]+$/.test(value!) ? "[\\d.]+" : "[^\\s[,;]+"})`,
-  }));
+  const named = [...text.matchAll(NAMED)];
+  const inColumns = named.filter(({ 2: gap }) => gap !== "").length >= 2;
+  return named.flatMap(({ 0: found, 1: key, 2: gap, 3: value, index }) => {
+    if (gap !== "" && !inColumns) return [];
+    const begin = `${escapeRegex(key!)}${inColumns ? " *" : ""}: +`;
+    if (isAlone(text, index, found)) return [{ key: key!, expression: `(?m)^${begin}(?P<NAME>.*)$` }];
+    const inside = inColumns ? "\\S+(?: \\S+)*" : /^[\d.]+$/.test(value!) ? "[\\d.]+" : "[^\\s[,;]+";
+    return [{ key: key!, expression: `\\b${begin}(?P<NAME>${inside})` }];
+  });
 }
 
 /** The line begins with the name, and has no other: all of it is the value. */
@@ -48,12 +51,21 @@ function isAlone(text: string, at: number, found: string): boolean {
   if (!/^[A-Z]/.test(text.slice(begin, begin + 1)) || (begin > 0 && text[begin - 1] !== "\n")) return false;
   const end = text.indexOf("\n", begin);
   const rest = text.slice(begin + found.trimStart().length, end < 0 ? text.length : end);
-  return !/\s[A-Z][\w@]*: /.test(rest);
+  return !/\s[A-Z][\w@]* {0,12}: /.test(rest);
+}
+
+/** The word between the time and the first name, which tells records apart. */
+function headOf(text: string): Found[] {
+  const time = timeAt(text, 0);
+  if (time === undefined || !/^ +[A-Za-z]*\d\w* +[A-Z][\w@]* *:/.test(text.slice(time.end, time.end + 80))) return [];
+  return [{ key: "id", expression: "^[^\\s:]+ +(?P<NAME>\\w+) " }];
 }
 
 /** Entries of several lines, of which each names its values. */
 export function readRecords(texts: Texts, taken: ReadonlySet<string>): Reading | undefined {
-  return gather(texts, taken, "records of named values", (text) => (text.includes("\n") ? keysOf(text) : []));
+  return gather(texts, taken, "records of named values", (text) =>
+    text.includes("\n") ? [...headOf(text), ...keysOf(text)] : [],
+  );
 }
 
 const COMMA_PAIR = /(?:^|[\s,;|(])([A-Za-z_][\w.-]*)=("[^"]*"|<[^>]*>|[^\s,;|)]*)(?=[,;|)\t]| \(|$)/g;
@@ -115,6 +127,33 @@ function titleOfPairs(texts: Texts, rows: ReadonlySet<number>): string {
 }
 const NEARLY_ALL = 0.8;
 
+/** The name of a plain value in an object. */
+const MEMBER = /[{,]\s*"([A-Za-z_][\w.-]*)":\s*(?:"(?:[^"\\]|\\.)*|-?\d[\d.]*|true|false)(?=["},]|$)/g;
+const OPEN = /\s(\{"[A-Za-z_][\w.-]*":.*)/;
+
+/**
+ * Messages with objects behind them of which some do not end on their line, as Monolog writes traces into them: no stage reads
+ * these as JSON.
+ */
+export function readOpenObjects(texts: Texts, taken: ReadonlySet<string>): Reading | undefined {
+  const objects = texts.flatMap((text) => (text === undefined ? [] : (OPEN.exec(firstOf(text))?.[1] ?? [])));
+  const open = objects.filter((object) => !object.trimEnd().endsWith("}")).length;
+  if (open < Math.max(2, objects.length * OFTEN)) return undefined;
+  return gather(
+    texts,
+    taken,
+    "values of JSON that does not end on its line",
+    (text) =>
+      [...(OPEN.exec(firstOf(text))?.[1] ?? "").matchAll(MEMBER)].map(([, key]) => ({
+        key: key!,
+        expression: `[{,]\\s*"${escapeRegex(key!)}":\\s*"?(?P<NAME>[^",}\\n]+)`,
+      })),
+    { least: 1, share: OFTEN },
+  );
+}
+
+const firstOf = (text: string): string => text.slice(0, MAX_LOOKED).split("\n", 1)[0]!;
+
 /** `msg='op=login acct="root" res=failed'`: pairs that are the value of one, at which logfmt ends. */
 export function readQuotedPairs(
   texts: Texts,
@@ -169,7 +208,7 @@ interface Key {
 }
 
 /** `least`: values that a text must have, and kinds of them in all; `share`: of the texts that must have a value. */
-function gather(
+export function gather(
   texts: Texts,
   taken: ReadonlySet<string>,
   title: string,
@@ -275,7 +314,7 @@ const TAILS: readonly {
   readonly title: string;
   readonly looks: RegExp;
   readonly name: string;
-  readonly expression: (text: string, name: string) => string;
+  readonly expression: (text: string, name: string, pairs: string) => string;
   readonly share: number;
 }[] = [
   {
@@ -296,7 +335,16 @@ const TAILS: readonly {
     title: "messages with the logger behind them",
     looks: /\S \([\w$]+(?:\.[\w$]+)+\)\s*(?:\n|$)/,
     name: "logger",
-    expression: (text, name) => `^(?P<${text}>[^\\n]*) \\((?P<${name}>[\\w.$]+)\\)\\s*(?:\\n|$)`,
+    // It may stand behind the last of several lines.
+    expression: (text, name) => `(?s)^(?P<${text}>.*?)\\s\\((?P<${name}>[\\w$]+(?:\\.[\\w$]+)+)\\)\\s*(?:\\n|$)`,
+    share: 0.8,
+  },
+  {
+    title: "messages with the logger and pairs behind them",
+    looks: /\S\s+\[[\w.$-]+\](?:\s+[A-Za-z_][\w.-]*=|\s*(?:\n|$))/,
+    name: "logger",
+    expression: (text, name, pairs) =>
+      `^(?P<${text}>[^\\n]*?)\\s+\\[(?P<${name}>[\\w.$-]+)\\](?:\\s+(?P<${pairs}>[A-Za-z_][\\w.-]*=[^\\n]*))?\\s*(?:\\n|$)`,
     share: 0.8,
   },
 ];
@@ -311,15 +359,17 @@ export function readTail(texts: Texts, taken: ReadonlySet<string>, of?: string):
   );
   if (tail === undefined) return undefined;
   const [text, name] = [freeName("text", taken), freeName(tail.name, taken)];
-  const expression = tail.expression(text, name);
+  const pairs = freeName("fields", taken);
+  const expression = tail.expression(text, name, pairs);
   const compiled = compileRegex(expression);
   if (!compiled.ok) return undefined;
   const reading = regexReading(expression, compiled.regex, texts, { kind: "text", title: tail.title, message: text });
-  if (reading === undefined || tail.name === "logger") return reading;
+  const isBehind = (value: ReadValue) => value.name === pairs;
+  if (reading === undefined || !reading.values.some(isBehind)) return reading;
   const { write } = reading;
   return {
     ...reading,
     write: (source, names) => `// Splits what is said from the fields behind it.\n${write(source, names)}`,
-    values: reading.values.map((value) => (value.name === name ? { ...value, role: "message" as const } : value)),
+    values: reading.values.map((value) => (isBehind(value) ? { ...value, role: "message" as const } : value)),
   };
 }

@@ -40,6 +40,8 @@ export interface Unit {
   readonly wrap?: readonly [string, string];
   /** There are blanks within them. */
   readonly padded?: boolean;
+  /** A colon follows it at once, and something else this: `W:gw2:closed`. */
+  readonly glued?: boolean;
 }
 
 const sticky = (source: string): RegExp => new RegExp(source, "y");
@@ -94,6 +96,15 @@ export function unitAt(text: string, at: number): Unit {
   if (start >= text.length) return of("end", start);
   const time = timeAt(text, start);
   if (time !== undefined) return of("time", time.end, { key: `time:${time.form.id}`, form: time.form });
+  // Routers mark a clock that nothing has set or that lost its source.
+  const unset = /[*.]/.test(text[start]!) ? timeAt(text, start + 1) : undefined;
+  if (unset?.form.dated === true)
+    return of("time", unset.end, {
+      key: `time:${unset.form.id}`,
+      form: unset.form,
+      gap: gap + text[start]!,
+      value: text.slice(start + 1, unset.end),
+    });
   return groupAt(text, start, of) ?? wordAt(text, start, of);
 }
 

@@ -1,8 +1,15 @@
 /** Which of the values of an entry is its time, and the formats that read it. */
 import type { Nanos } from "@sluice/languages/base";
-import { compileTimestampFormat, differsInOrder, guessTimeFormats, layoutOfFormat } from "@sluice/languages/gotime";
+import {
+  compileTimestampFormat,
+  compileTimestampFormats,
+  differsInOrder,
+  guessTimeFormats,
+  layoutOfFormat,
+} from "@sluice/languages/gotime";
 import { spread } from "../../base/spread.ts";
 import { isCertainTimeName, isTimeName, saysDuration, ZONES } from "../../vocabulary/index.ts";
+import { type Rewrite, rewritesOf, rewritten } from "./rewrites.ts";
 
 /** Digits since 1970 have no layout. */
 const layoutTextOf = (format: string): string => layoutOfFormat(format) ?? "";
@@ -10,8 +17,9 @@ const layoutTextOf = (format: string): string => layoutOfFormat(format) ?? "";
 /** A value that may be the time of its entry. */
 export interface TimeCandidate {
   readonly name: string;
-  /** Texts of the entries that have it, in their order. */
+  /** Texts of the entries that have it, in their order, and the row of each. */
   readonly texts: readonly string[];
+  readonly rows?: readonly number[] | undefined;
   /** Entries that could have it. */
   readonly of: number;
 }
@@ -30,8 +38,8 @@ export interface ReadTime {
   readonly zoneless: boolean;
   /** The texts have no year, which the clock gives then. */
   readonly yearless: boolean;
-  /** A colon stands before the milliseconds: the format reads them behind a point. */
-  readonly coloned: boolean;
+  /** What a template writes otherwise before the format reads it. */
+  readonly rewrites: readonly Rewrite[];
   /** Texts that it reads as times after the clock's by more than a day. */
   readonly ahead: number;
 }
@@ -40,20 +48,80 @@ export interface ReadTime {
 const OF_ANOTHER = /expir|not_?before|not_?after|creation|updated|modified|valid|until|boot|monotonic|upstream/i;
 const isOfAnother = (name: string): boolean => OF_ANOTHER.test(name) || saysDuration(name);
 
+interface Judged {
+  readonly candidate: TimeCandidate;
+  readonly read: ReadTime;
+  readonly worth: number;
+}
+
 /** The best of `candidates`; undefined: none is a time with a day. `now`: for times without a year. */
 export function chooseTime(candidates: readonly TimeCandidate[], now: Nanos): ReadTime | undefined {
-  let best: ReadTime | undefined;
-  let most = 0;
-  for (const candidate of candidates) {
+  const judged = candidates.flatMap((candidate): Judged[] => {
     const read = readTime(candidate, now);
-    if (read === undefined) continue;
-    const worth = worthOf(candidate, read, now);
-    if (worth > most) {
-      most = worth;
-      best = read;
-    }
+    return read === undefined ? [] : [{ candidate, read, worth: worthOf(candidate, read, now) }];
+  });
+  const [best, ...others] = judged.filter(({ worth }) => worth > 0).sort((a, b) => b.worth - a.worth);
+  if (best === undefined) return undefined;
+  const exact = others.filter((other) => saysMore(other.read, best.read));
+  const same = exact.find((other) => areOneTime(best, other, now));
+  return (same ?? best).read;
+}
+
+/** Share of the entries for which one time is enough: those that have none of it have the other. */
+export const TIMED = 0.98;
+
+/** It has the zone or the fraction that `than` lacks, and lacks nothing else; the entries without it have the other. */
+function saysMore(one: ReadTime, than: ReadTime): boolean {
+  const helped =
+    one.matched >= one.total * 0.5 && one.matched < one.total * TIMED && than.matched >= than.total * TIMED;
+  if ((one.matched < than.matched && !helped) || one.others.length > 0 || isOfAnother(one.name)) return false;
+  const ranks = ({ zoneless, yearless, format, location }: ReadTime) => [
+    zoneless ? 0 : 1,
+    hasFraction(format) ? 1 : 0,
+    yearless && location === undefined ? 0 : 1,
+  ];
+  const [mine, others] = [ranks(one), ranks(than)];
+  return mine.every((rank, i) => rank >= others[i]!) && mine.some((rank, i) => rank > others[i]!);
+}
+
+const hasFraction = (format: string): boolean =>
+  isCount(format) ? format !== "Unix" : /[.,][09]/.test(layoutTextOf(format));
+
+/** Entries that are compared, and the share of them in which two times must be the same. */
+const COMPARED = 200;
+const AGREE = 0.95;
+const SECOND = 1_000_000_000n;
+/** Zones are apart by so much. */
+const QUARTER = 900n * SECOND;
+
+/** They lie as far from each other in all entries: by nothing, or by a zone that one of them does not say. */
+function areOneTime(one: Judged, other: Judged, now: Nanos): boolean {
+  const [first, second] = [timesByRow(one, now), timesByRow(other, now)];
+  const apart = new Map<Nanos, number>();
+  let all = 0;
+  for (const [row, time] of first) {
+    const at = second.get(row);
+    if (at === undefined) continue;
+    all++;
+    // Seconds may be cut off or rounded.
+    const by = at - time + SECOND;
+    const shift = (by < 0n ? (by - QUARTER + 1n) / QUARTER : by / QUARTER) * QUARTER;
+    if (by - shift <= 2n * SECOND && (shift === 0n || one.read.zoneless || other.read.zoneless))
+      apart.set(shift, (apart.get(shift) ?? 0) + 1);
   }
-  return best;
+  return all > 0 && Math.max(0, ...apart.values()) >= all * AGREE;
+}
+
+function timesByRow({ candidate: { texts, rows }, read }: Judged, now: Nanos): Map<number, Nanos> {
+  const { format, fallbacks, location, rewrites } = read;
+  const made = compileTimestampFormats([format, ...fallbacks], location);
+  const times = new Map<number, Nanos>();
+  if (!made.ok) return times;
+  for (const at of spread([...texts.keys()], COMPARED)) {
+    const time = made.parse(rewrites.reduce(rewritten, texts[at]!), now);
+    if (typeof time === "bigint") times.set(rows?.[at] ?? at, time);
+  }
+  return times;
 }
 
 const DATED = /2006|06|Jan|01|_2|02/;
@@ -67,13 +135,10 @@ const isDated = (format: string): boolean =>
 const ENOUGH = 0.9;
 const MAX_FALLBACKS = 2;
 
-/** Milliseconds behind a colon, which no format reads. */
-const COLON = /(\d{2}:\d{2}:\d{2}):(\d{3})(?!\d)/;
-
 function readTime({ name, texts: written, of }: TimeCandidate, now: Nanos): ReadTime | undefined {
   if (written.length < of * 0.5 || written.length === 0) return undefined;
-  const coloned = written.filter((text) => COLON.test(text)).length >= written.length * ENOUGH;
-  const texts = coloned ? written.map((text) => text.replace(COLON, "$1.$2")) : written;
+  const rewrites = rewritesOf(written, ENOUGH);
+  const texts = written.map((text) => rewrites.reduce(rewritten, text));
   const guesses = guessTimeFormats(spread(texts, 1000)).filter(({ format }) => isDated(format));
   const [first] = guesses;
   if (first === undefined) return undefined;
@@ -81,7 +146,7 @@ function readTime({ name, texts: written, of }: TimeCandidate, now: Nanos): Read
   const orders = first.ambiguous
     ? guesses.filter((other) => other.matched === first.matched && differsInOrder(other.format, first.format))
     : [];
-  const location = locationOf(texts);
+  const location = locationOf(written);
   const [chosen, ...others] = likelyOrders([first.format, ...orders.map((one) => one.format)], texts, now);
   // A named layout pays no heed to the location.
   let format = location === undefined ? chosen! : layoutTextOf(chosen!) || chosen!;
@@ -106,7 +171,7 @@ function readTime({ name, texts: written, of }: TimeCandidate, now: Nanos): Read
     others,
     zoneless: location === undefined && !isCount(format) && !/Z0?7|-07|MST/.test(layoutTextOf(format)),
     yearless: !isCount(format) && !layoutTextOf(format).includes("06"),
-    coloned,
+    rewrites,
     ahead: timesOf(format, texts, now).filter((time) => time > now + DAY && yearOf(time) === yearOf(now)).length,
   };
 }
@@ -198,10 +263,14 @@ function rising(values: readonly number[]): number {
   return steps / (values.length - 1);
 }
 
-function worthOf({ name, texts }: TimeCandidate, { format, matched, total, zoneless }: ReadTime, now: Nanos): number {
+function worthOf(
+  { name, texts }: TimeCandidate,
+  { format, matched, total, zoneless, rewrites }: ReadTime,
+  now: Nanos,
+): number {
   const parse = compiled(format);
   const times = spread(texts, 200).flatMap((text) => {
-    const at = parse?.(text, now);
+    const at = parse?.(rewrites.reduce(rewritten, text), now);
     return at === undefined ? [] : [Number(at / 1000n)];
   });
   const layout = layoutTextOf(format);

@@ -7,6 +7,7 @@ import type { PlannedStage } from "../plan.ts";
 import type { ProposeOptions, Question } from "../proposal.ts";
 import { present, type Value } from "../rows.ts";
 import { chooseTime, type ReadTime } from "./choose-time.ts";
+import { templateOf } from "./rewrites.ts";
 
 export interface TimeStage {
   /** What is read. */
@@ -30,7 +31,12 @@ export function timeStage(
   received?: readonly (Nanos | undefined)[],
 ): TimeStage | undefined {
   const read = chooseTime(
-    values.map(({ name, texts }) => ({ name, texts: present({ texts }), of: entries })),
+    values.map(({ name, texts }) => ({
+      name,
+      texts: present({ texts }),
+      rows: [...texts.keys()].filter((row) => texts[row] !== undefined),
+      of: entries,
+    })),
     start,
   );
   if (read === undefined) return undefined;
@@ -179,11 +185,9 @@ function yearWords(format: string, formats: readonly string[]): string {
 }
 
 /** What no format reads is written otherwise, and a number that was cut, which would be a time of 1970, is removed. */
-function guardOf({ name, format, coloned }: ReadTime, value: Value): string {
-  if (coloned) {
-    const template = '{{ regexReplaceAll "([0-9]{2}:[0-9]{2}:[0-9]{2}):([0-9]{3})" .Value "$1.$2" }}';
-    return `${writeStage("template", { source: writeText(name), template: writeText(template) })}\n`;
-  }
+function guardOf({ name, format, rewrites }: ReadTime, value: Value): string {
+  if (rewrites.length > 0)
+    return `${writeStage("template", { source: writeText(name), template: writeText(templateOf(rewrites)) })}\n`;
   const digits: Readonly<Record<string, number>> = { Unix: 10, UnixMs: 13, UnixUs: 16, UnixNs: 19 };
   const least = digits[format];
   if (least === undefined || present(value).every((text) => text.split(".", 1)[0]!.length >= least)) return "";

@@ -22,6 +22,7 @@ export function Figures({ proposal, samples }: FactsProps) {
     parsed,
     unparsed,
     timed,
+    carried,
     leveled,
     streams,
     redacted,
@@ -43,6 +44,11 @@ export function Figures({ proposal, samples }: FactsProps) {
       <ul className={css.figures} aria-label="Figures">
         <Figure count={parsed} of={wanted} word={`parsed (${percent(parsed, wanted)})`} />
         <Figure count={timed} of={entries} word="with their time" />
+        {carried > 0 && (
+          <li>
+            <b>{grouped(carried)}</b> with that of the entry before
+          </li>
+        )}
         <Figure count={leveled} of={entries} word="with a level" />
         <li>
           <b>{grouped(streams)}</b> {streams === 1 ? "stream" : "streams"}

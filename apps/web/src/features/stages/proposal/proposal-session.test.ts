@@ -17,6 +17,7 @@ const testProposal = (more: Partial<Proposal> = {}): Proposal => ({
     entries: 3,
     parsed: 3,
     yearless: 0,
+    carried: 0,
     ahead: 0,
     blank: 0,
     comments: 0,

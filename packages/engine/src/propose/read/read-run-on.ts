@@ -1,0 +1,101 @@
+/** Pairs whose values have blanks and no quotes: each lasts until the next key. Also the heads of CEF and LEEF in front of them. */
+import { compileRegex } from "@sluice/languages/re2";
+import { writeStage } from "../../detect/index.ts";
+import { writeText } from "../../syntax/index.ts";
+import { escapeRegex } from "./column-regex.ts";
+import { EVENT_FORMATS } from "./event-formats.ts";
+import { type Found, gather } from "./read-records.ts";
+import { regexReading } from "./read-text.ts";
+import type { Reading, Texts } from "./reading.ts";
+
+/** Characters of a text that are looked at, and pairs that it must have. */
+const MAX_LOOKED = 8192;
+const MIN_PAIRS = 3;
+/** Share of the texts that begin with a pair, and of those in which a value has blanks. */
+const BEGINS = 0.6;
+const SPACED = 0.05;
+
+const QUOTED = /(?<==)(?:"(?:[^"\\]|\\.)*"|'[^']*')/g;
+const KEY = /(?:^|\s)([A-Za-z_][\w.-]*)=/g;
+/** Two words or more that no key introduces. */
+const WORDS = /=[^\s,;|]+(?: +[^\s=,;|]+){2,}(?:\s|$)/;
+const SEPARATED = /[,;|] ?[A-Za-z_][\w.-]*=/g;
+
+const keysOf = (text: string): string[] => [...text.matchAll(KEY)].map(([, key]) => key!);
+
+const firstLine = (text: string): string => text.slice(0, MAX_LOOKED).split("\n", 1)[0]!;
+
+/** The pairs of a text without what is in quotes; undefined: it is no row of pairs between blanks. */
+function plainPairs(text: string): { readonly text: string; readonly keys: readonly string[] } | undefined {
+  if (!/^\s*[A-Za-z_][\w.-]*=/.test(text)) return undefined;
+  const plain = firstLine(text).replaceAll(QUOTED, "_").replaceAll("\\=", "__");
+  const keys = keysOf(plain);
+  const separated = plain.match(SEPARATED)?.length ?? 0;
+  return keys.length < MIN_PAIRS || separated * 2 > keys.length ? undefined : { text: plain, keys };
+}
+
+export function readRunOn(texts: Texts, taken: ReadonlySet<string>): Reading | undefined {
+  const given = texts.filter((text) => text !== undefined);
+  const rows = given.flatMap((text) => plainPairs(text) ?? []);
+  if (rows.length < given.length * BEGINS) return undefined;
+  const tabbed = rows.filter(({ text, keys }) => text.split(/\t(?=[A-Za-z_][\w.-]*=)/).length === keys.length).length;
+  const byTabs = rows.length > 0 && tabbed >= rows.length * BEGINS;
+  const spaced = rows.filter(({ text }) => WORDS.test(text)).length;
+  if (!byTabs && spaced < Math.max(2, rows.length * SPACED)) return undefined;
+  const reading = gather(
+    texts,
+    taken,
+    byTabs ? "pairs between tabs" : "pairs between blanks",
+    (text) => (plainPairs(text)?.keys ?? []).map((key) => pairOf(key, firstLine(text), byTabs)),
+    { least: MIN_PAIRS, share: SHARE },
+  );
+  return reading === undefined ? undefined : unescaped(reading);
+}
+
+/** CEF writes `\\=` for a sign that begins no value. */
+const ESCAPED = /\\([=\\|])/g;
+
+/** The reading with what is escaped as it is meant. */
+function unescaped(reading: Reading): Reading {
+  const escaped = new Set(
+    reading.values.flatMap(({ name, texts }) => (texts.some((text) => text?.includes("\\=")) ? [name] : [])),
+  );
+  if (escaped.size === 0) return reading;
+  return {
+    ...reading,
+    values: reading.values.map((value) =>
+      escaped.has(value.name) ? { ...value, texts: value.texts.map((text) => text?.replaceAll(ESCAPED, "$1")) } : value,
+    ),
+    write: (source, names) =>
+      [
+        reading.write(source, names),
+        ...[...escaped]
+          .filter((name) => names.has(name))
+          .map((name) => writeStage("template", { source: writeText(name), template: writeText(UNESCAPE) })),
+      ].join("\n"),
+  };
+}
+const UNESCAPE = '{{ regexReplaceAll "[\\\\\\\\]([=|\\\\\\\\])" .Value "$1" }}';
+/** Share of the texts that must have a key. */
+const SHARE = 0.1;
+
+function pairOf(key: string, text: string, byTabs: boolean): Found {
+  const begin = `${byTabs ? "(?:^|\\t)" : "(?:^|\\s)"}${escapeRegex(key)}=`;
+  if (new RegExp(`(?:^|\\s)${escapeRegex(key)}="`).test(text))
+    return { key, expression: `${begin}"(?P<NAME>(?:[^"\\\\]|\\\\.)*)"` };
+  return byTabs
+    ? { key, expression: `${begin}(?P<NAME>[^\\t\\n]*)` }
+    : { key, expression: `${begin}(?P<NAME>[^\\n]*?)(?:\\s+[A-Za-z_][\\w.-]*=|\\s*(?:\\n|$))` };
+}
+
+/** Security events with a head between bars, as ArcSight and QRadar read them. */
+export function readEventFormat(texts: Texts, taken: ReadonlySet<string>): Reading | undefined {
+  if (["name", "extension", "device_vendor"].some((name) => taken.has(name))) return undefined;
+  for (const { title, looks, expression } of EVENT_FORMATS) {
+    if (!texts.some((text) => text !== undefined && looks.test(text))) continue;
+    const compiled = compileRegex(expression);
+    if (!compiled.ok) throw new Error(`bad expression: ${compiled.message}`);
+    return regexReading(expression, compiled.regex, texts, { kind: "text", title, message: "extension" });
+  }
+  return undefined;
+}

@@ -150,6 +150,7 @@ export class JournalFeed {
       this.#askForRoom();
       await woken;
     }
+    this.target.flow?.add(batch);
   }
 
   #askForRoom(): void {

@@ -1,7 +1,7 @@
 /** The layout of the page: at all supported widths, with odd values, with remembered pane sizes. */
 import type { Page } from "playwright/test";
 import { overflow, serious } from "./axe.ts";
-import { command, expect, journey, setConfiguration, setSamples, test } from "./server.ts";
+import { area, areaLink, command, expect, journey, setConfiguration, setSamples, test } from "./server.ts";
 import { WINDOW } from "./window.ts";
 
 /** Samples, stages and their results are visible, and nothing is wider than the window. */
@@ -66,30 +66,128 @@ test("at 1400 px the result of an entry is shown in full", async ({ pipeline: de
   expect(cut).toEqual([0, 0, 0]);
 });
 
-test("notices of any length cover neither panes nor the status bar, and a key closes them", async ({ designer }) => {
+/** Rectangles of what a notice must not move, and of what it must not cover. */
+const rectangles = (page: Page) =>
+  page.evaluate(() => {
+    const boxOf = (one: Element) => {
+      const { left, top, right, bottom } = one.getBoundingClientRect();
+      return { left, top, right, bottom };
+    };
+    const all = (selector: string) => [...document.querySelectorAll(selector)].map(boxOf);
+    return {
+      panes: all("main, footer, header, main section[aria-label]"),
+      counts: all("main, footer button"),
+    };
+  });
+
+const touches = (one: Box, other: Box) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+test("notices of any length move no pane and cover neither panes nor counts; a key closes them", async ({
+  designer,
+}) => {
   const name = designer.getByRole("textbox", { name: "Name of the pipeline" });
   const notices = designer.getByRole("log", { name: "Notices" });
-  for (const width of [1280, 1920]) {
+  const close = notices.getByRole("button", { name: "Close this message" });
+  const shots = async (of: string) => {
+    if (process.env.SLUICE_SHOTS) await designer.screenshot({ path: `${process.env.SLUICE_SHOTS}/notices-${of}.png` });
+  };
+  for (const width of [1920, 1280, 1024, 800, 640]) {
     await designer.setViewportSize({ width, height: 800 });
     await name.fill(`${width} ${"a long name ".repeat(20)}`);
     await name.press("Enter");
-    await command(designer, "duplicate this pipeline");
-    await command(designer, "copy the configuration");
-    await command(designer, "copy link to this entry");
-    await expect(notices.getByRole("button", { name: "Close this message" })).toHaveCount(3);
-    const box = (await notices.boundingBox())!;
-    for (const part of [designer.getByRole("main"), designer.getByRole("contentinfo")]) {
-      const { y, height } = (await part.boundingBox())!;
-      expect(y + height <= box.y || y >= box.y + box.height, `${width} px`).toBe(true);
-    }
-    await expect(designer.getByRole("contentinfo")).toBeInViewport({ ratio: 1 });
-    expect(await overflow(designer)).toBe(0);
-    if (process.env.SLUICE_SHOTS)
-      await designer.screenshot({ path: `${process.env.SLUICE_SHOTS}/notices-${width}.png` });
-    await designer.getByRole("option").first().click();
-    await designer.keyboard.press("m");
+    await designer.locator("body").press("m");
     await expect(notices.getByRole("button")).toHaveCount(0);
+    await expect(designer.locator("[data-part=designer]")).toHaveAttribute("data-busy", "false");
+    const { panes } = await rectangles(designer);
+
+    await command(designer, "copy the configuration");
+    await expect(close).toHaveCount(1);
+    await command(designer, "copy link to this entry");
+    await expect(notices.getByRole("button", { name: "1 more" })).toBeVisible();
+    await command(designer, "undo");
+    await expect(notices.getByRole("button", { name: "Redo" })).toBeVisible();
+    const { counts } = await rectangles(designer);
+    const box = await notices.locator("[data-kind]:visible").evaluate((one) => {
+      const { left, top, right, bottom } = one.getBoundingClientRect();
+      return { left, top, right, bottom };
+    });
+    expect(
+      counts.filter((one) => touches(one, box)),
+      `${width} px`,
+    ).toEqual([]);
+    expect((await rectangles(designer)).panes, `${width} px`).toEqual(panes);
+    expect(await overflow(designer)).toBe(0);
+    await shots(`${width}`);
+
+    // All of them, in full, over the panes.
+    await notices.getByRole("button", { name: /more$/i }).click();
+    expect(await close.count()).toBeGreaterThan(1);
+    expect((await rectangles(designer)).panes, `${width} px`).toEqual(panes);
+    for (const cut of await notices.locator("[data-part=text]").all())
+      expect(await cut.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+    expect(await serious(designer, { within: "[role=log]" })).toEqual([]);
+    await shots(`${width}-open`);
+    await notices.getByRole("button", { name: "Less" }).click();
+    await expect(close).toHaveCount(1);
+
+    await designer.locator("body").press("m");
+    await expect(notices.getByRole("button")).toHaveCount(0);
+    expect((await rectangles(designer)).panes, `${width} px`).toEqual(panes);
   }
+});
+
+test("outside of the panes, too, notices move nothing", async ({ designer }) => {
+  const notices = designer.getByRole("log", { name: "Notices" });
+  for (const width of [1280, 390])
+    for (const place of ["Live", "Profiles"] as const) {
+      await designer.setViewportSize({ width: 1280, height: 800 });
+      await area(designer, "Design");
+      await command(designer, "copy the configuration");
+      await area(designer, place);
+      await expect(areaLink(designer, place)).toHaveAttribute("aria-current", "page");
+      await designer.setViewportSize({ width, height: 800 });
+      await expect(designer.locator("main[aria-busy=true]")).toHaveCount(0);
+      await expect(notices).toContainText("Copied");
+      const { panes } = await rectangles(designer);
+      expect(await overflow(designer)).toBe(0);
+      if (process.env.SLUICE_SHOTS)
+        await designer.screenshot({ path: `${process.env.SLUICE_SHOTS}/notices-${place}-${width}.png` });
+      await notices.getByRole("button", { name: "Close this message" }).click();
+      await expect(notices).toBeEmpty();
+      expect((await rectangles(designer)).panes, `${place}, ${width} px`).toEqual(panes);
+    }
+});
+
+/** The names that the inspector's row of stages shows; the others are only tooltips there. */
+const namesInJourney = (page: Page) =>
+  journey(page).evaluate((row) => {
+    const { bottom } = row.getBoundingClientRect();
+    const names = [...row.querySelectorAll("button > :last-child")];
+    return names.filter((name) => name.getBoundingClientRect().bottom <= bottom).map((name) => name.textContent);
+  });
+
+test("the inspector's row of stages names those that there is room for, at any width", async ({
+  pipeline: designer,
+}) => {
+  await setSamples(designer, "a line");
+  const set = (count: number) =>
+    setConfiguration(designer, 'stage.static_labels {\n  values = { a = "x" }\n}\n'.repeat(count));
+  await set(4);
+  for (const width of [1280, 1360, 1920]) {
+    await designer.setViewportSize({ width, height: 800 });
+    await expect.poll(() => namesInJourney(designer), `${width} px`).toEqual(Array(4).fill("static_labels"));
+  }
+  await set(24);
+  await expect(journey(designer).getByRole("button")).toHaveCount(24);
+  await expect.poll(() => namesInJourney(designer)).toEqual(["static_labels"]);
+  if (process.env.SLUICE_SHOTS) await designer.screenshot({ path: `${process.env.SLUICE_SHOTS}/journey-24.png` });
 });
 
 test("at 1280 px the values of fields are shown whole", async ({ example: designer }) => {

@@ -35,7 +35,6 @@ test("at 390 px everything is visible, and nothing can be changed", async ({ exa
     await expect(samples.getByRole("button", { name, exact: true })).toHaveCount(0);
   await expectNoFields(samples);
   const options = designer.getByRole("option");
-  // How many are drawn depends on the room that a notice leaves.
   const listed = async () => Number(await options.first().getAttribute("aria-setsize"));
   const count = await listed();
   await designer.getByRole("listbox", { name: "Sample entries" }).press("Delete");

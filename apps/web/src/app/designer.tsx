@@ -31,7 +31,7 @@ import { Tour } from "../features/tour/lazy-tour.tsx";
 import { ValueMenus } from "../features/values/value-menu.tsx";
 import { FloatHost } from "../ui/float-host.ts";
 import { lazyView } from "../ui/lazy-view.tsx";
-import { Notices } from "../ui/notices.tsx";
+import { Notices } from "../ui/notices/notices.tsx";
 import * as paneCss from "../ui/pane.module.css";
 import { StaleBand } from "../ui/stale-band.tsx";
 import { Dialogs } from "./dialogs.tsx";

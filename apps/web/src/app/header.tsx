@@ -44,6 +44,7 @@ import { shareDocument } from "../features/share/hand-on.ts";
 import { openTests } from "../features/tests/index.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { Menu, type MenuItem } from "../ui/menu.tsx";
+import { NoticeRoom } from "../ui/notices/notice-room.tsx";
 import * as paneCss from "../ui/pane.module.css";
 import { IconButton, Tip } from "../ui/tip.tsx";
 import { DocumentMenu } from "./document-menu.tsx";
@@ -73,7 +74,7 @@ export function Header() {
           <DocumentMenu />
         </span>
       )}
-      <span className="spring" />
+      <NoticeRoom of="header" />
       {isDesign && <DocumentButtons />}
       <ServerStatus />
       {small ? <MoreMenu /> : <PageButtons />}

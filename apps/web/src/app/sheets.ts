@@ -11,6 +11,6 @@ import "../ui/lined-text.module.css";
 import "../ui/flow.module.css";
 import "../ui/reading.module.css";
 import "../ui/menu.module.css";
-import "../ui/notices.module.css";
+import "../ui/notices/notices.module.css";
 import "../ui/dialog.module.css";
 import "../ui/choose-list.module.css";

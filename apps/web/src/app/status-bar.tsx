@@ -9,6 +9,7 @@ import { CostsButton } from "../features/costs/costs-place.tsx";
 import { Problems } from "../features/stages/list/problems.tsx";
 import { TestsStrip } from "../features/tests/tests-strip.tsx";
 import { buttonClass } from "../ui/button-class.ts";
+import { NoticeRoom } from "../ui/notices/notice-room.tsx";
 import * as paneCss from "../ui/pane.module.css";
 import * as stripCss from "../ui/strip.module.css";
 import * as css from "./frame.module.css";
@@ -24,7 +25,7 @@ export function StatusBar({ drawer }: { drawer: boolean }) {
       <TestsStrip />
       <CostsButton />
       <RunState />
-      <span className="spring" />
+      <NoticeRoom of="status" />
       <ClockControls />
       <span className={css.lastRun}>
         {milliseconds === undefined ? "Not run yet" : `Ran in ${formatMilliseconds(milliseconds)}`}

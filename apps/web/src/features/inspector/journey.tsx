@@ -7,9 +7,6 @@ import { selectStage } from "../../core/select/select-stage.ts";
 import { StatusIcon, statusWord } from "../../ui/status-mark.tsx";
 import * as css from "./inspector.module.css";
 
-/** With more cells than this, names do not fit. */
-const ROOMY = 8;
-
 /** The stage that the inspector shows: the selected one, else the first. */
 export function useShownStage(): string | undefined {
   const views = useDerived("stepViews");
@@ -29,7 +26,7 @@ export function Journey() {
   const cells = stageCells(views);
   if (cells.length === 0) return null;
   return (
-    <nav className={`${css.journey} dimmable`} aria-label="Stages of this entry" data-crowded={cells.length > ROOMY}>
+    <nav className={`${css.journey} dimmable`} aria-label="Stages of this entry">
       <ol ref={list}>
         {cells.map(({ path, stage, status }) => {
           const name = `${path} ${stage}: ${statusWord(status)}`;

@@ -445,6 +445,51 @@ describe("two tabs", () => {
     await save(two);
     expect(documents.records.get("a")).toMatchObject({ content: { text: "mine" } });
   });
+
+  it("what one removes and restores is followed by the other, and overwritten by neither", async () => {
+    const documents = withDocument();
+    const stateStorage = memoryStates();
+    const [one, two] = [await openTab(documents, { stateStorage }), await openTab(documents, { stateStorage })];
+    setText(two.workspace.app, "two");
+    await save(two, one);
+    await one.workspace.remove("a");
+    await one.workspace.restore("a");
+    await save(one, two);
+    // As many revisions as the other tab had seen of the removed one.
+    setText(one.workspace.app, "one");
+    await save(one, two);
+    expect(text(two)).toBe("one");
+    setText(two.workspace.app, "two again");
+    await save(two, one);
+    expect([text(one), text(two), listed(one)]).toEqual(["two again", "two again", expect.arrayContaining(["A"])]);
+    undo(one.workspace.app);
+    await save(one, two);
+    expect([text(one), text(two)]).toEqual(["one", "one"]);
+  });
+
+  it("keep undoing in each where the stored history is gone, and show the same", async () => {
+    const documents = withDocument();
+    const one = await openTab(documents);
+    setText(one.workspace.app, "first");
+    await save(one);
+    documents.histories.clear();
+    const two = await openTab(documents);
+    expect(two.workspace.app.stores.document.getState().undoable).toBeNull();
+    setText(two.workspace.app, "second");
+    await save(two, one);
+    expect([text(one), text(two)]).toEqual(["second", "second"]);
+    undo(one.workspace.app);
+    await save(one, two);
+    expect([text(one), text(two)]).toEqual(["first", "first"]);
+    undo(one.workspace.app);
+    await save(one, two);
+    expect([text(one), text(two)]).toEqual([testDocument().text, testDocument().text]);
+    // Each goes back over what the other did.
+    undo(two.workspace.app);
+    undo(two.workspace.app);
+    await save(two, one);
+    expect([text(one), text(two), listed(one)]).toEqual(["first", "first", ["A"]]);
+  });
 });
 
 it("two workspaces of one page share nothing", async () => {

@@ -359,11 +359,15 @@ export class Workspace implements Documents {
         await document?.follow();
         return;
       case "restored":
+        await document?.follow();
+        await this.#removed.hearGone(message.id);
+        return;
       case "forgotten":
         await this.#removed.hearGone(message.id);
         return;
       case "removed":
         void this.#removed.load();
+        document?.hearRemoved();
         if (document === this.#open) {
           // It stays on the screen, and is stored again with the next change.
           const { name } = document.app.stores.document.getState();

@@ -209,6 +209,26 @@ describe("the history of a document", () => {
     expect(labels(await one.history(stored!))).toEqual(["Step 1", "Step 2", "Step 3", "Step 4"]);
   });
 
+  it("is stored whole again where another tab let go of it, or put another in its place", async () => {
+    stubIndexedDB();
+    const [one, other] = [browserDocumentStorage(), browserDocumentStorage()];
+    const four = letters(4);
+    const three: History = { ...four, past: four.past.slice(0, 3) };
+    const again = async () => labels(await one.history((await one.read("a"))!));
+    await one.save(documentOf("a", 3), 0, three);
+    for (let i = 0; i < MAX_KEPT_HISTORIES; i++) await other.save(documentOf(`d${i}`, 1, 100), 0, letters(1));
+    expect(await again(), "the other tab made room").toBeUndefined();
+    await one.save(documentOf("a", 4, 200), 1, four);
+    expect(await again()).toEqual(["Step 1", "Step 2", "Step 3", "Step 4"]);
+
+    // The other tab removed and restored the document, which begins anew at the first revision.
+    await other.remove("a");
+    await other.save(documentOf("a", 3, 300), 0, letters(3));
+    await other.save(documentOf("a", 3, 301), 1, letters(1, 2));
+    await one.save(documentOf("a", 4, 400), 2, four);
+    expect(await again()).toEqual(["Step 1", "Step 2", "Step 3", "Step 4"]);
+  });
+
   it("ends before a step that is damaged", async () => {
     stubIndexedDB();
     const storage = browserDocumentStorage();

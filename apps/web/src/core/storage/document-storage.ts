@@ -132,8 +132,9 @@ function databaseOpener(): () => Promise<Database> {
 interface Stored {
   readonly id: string;
   readonly revision: number;
+  readonly updated: number;
   readonly samples: readonly SampleEntry[];
-  /** The steps that are stored; undefined: that is not known. */
+  /** The steps that were stored; undefined: that is not known. Another tab may have let go of them since. */
   readonly steps: ReadonlyMap<number, Transaction> | undefined;
 }
 
@@ -165,9 +166,9 @@ export function browserDocumentStorage(): DocumentStorage {
           await parts.put(samples.slice(from, from + PART), [record.id, from / PART]);
       }
       await documents.put({ ...record, content, revision: revision + 1 }, record.id);
-      const steps = history && (await writeHistory(transaction, record, revision + 1, history, before?.steps));
+      const steps = history && (await writeHistory(transaction, record, revision + 1, history, before));
       await transaction.done;
-      last = { id: record.id, revision: revision + 1, samples, steps };
+      last = { id: record.id, revision: revision + 1, updated: record.updated, samples, steps };
       return { kind: "saved", revision: revision + 1 };
     } catch {
       if (transaction !== undefined) await abandon(transaction);
@@ -238,16 +239,20 @@ export function browserDocumentStorage(): DocumentStorage {
   };
 }
 
-/** Stores a history, as far as there is room, where `known` is stored of it; gives the steps that are stored now. */
+/** Stores a history, as far as there is room, of what `before` was stored last; gives the steps that are stored now. */
 async function writeHistory(
   transaction: Writing,
   record: Omit<DocumentRecord, "revision">,
   revision: number,
   history: History,
-  known: ReadonlyMap<number, Transaction> | undefined,
+  before: Stored | undefined,
 ): Promise<ReadonlyMap<number, Transaction>> {
   const { id } = record;
   const [infos, store] = [transaction.objectStore("histories"), transaction.objectStore("steps")];
+  const found = readHistoryInfo(await infos.get(id));
+  // A history can go, or be another one, without a new revision of its document.
+  const isThere = found?.revision === before?.revision && found?.updated === before?.updated;
+  const known = isThere ? before?.steps : undefined;
   const { info, steps } = keptHistory(history, record, revision);
   if (known === undefined) await store.delete(keysOf(id));
   for (const step of known?.keys() ?? []) if (!steps.has(step)) await store.delete([id, step]);

@@ -102,6 +102,11 @@ export class KeptDocument {
     this.touch();
   }
 
+  /** Another tab removed what is stored: its revisions begin anew, should it be stored again. */
+  hearRemoved(): void {
+    this.#revision = 0;
+  }
+
   /** Stores what is not stored yet. */
   async saveNow(): Promise<void> {
     this.#cancelSave?.();

@@ -57,7 +57,9 @@ export function Designer() {
   const area = useAppState("area", (state) => state.area);
   const lost = useAppState("area", (state) => state.lost);
   const empty = useAppState("document", isBlank);
-  const blank = useAppState("view", (state) => !state.begun) && empty;
+  const begun = useAppState("view", (state) => state.begun);
+  const atStart = useAppState("view", (state) => state.atStart);
+  const blank = atStart || (!begun && empty);
   const shows = useAppState("view", (state) => state.shows);
   const small = useMedia("(max-width: 767px)");
   const wide = useMedia("(min-width: 1280px)");

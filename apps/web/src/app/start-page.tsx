@@ -2,9 +2,10 @@
  * What an empty document shows in place of the panes: where its first lines come from. A test compares what it shows of
  * an example with the engine's results.
  */
-import { FileInput, Plus, Upload } from "lucide-react";
+import { ArrowRight, FileInput, Plus, Upload } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { useApp, useReadOnly } from "../core/page/app-context.ts";
+import { useApp, useAppState, useReadOnly } from "../core/page/app-context.ts";
+import { showPanes } from "../core/page/areas.ts";
 import { keysOf } from "../core/page/commands.ts";
 import { openDialog } from "../core/page/dialogs.ts";
 import { formatKeys } from "../core/page/key-chord.ts";
@@ -22,6 +23,8 @@ import * as css from "./start.module.css";
 
 export function StartPage() {
   const app = useApp();
+  const name = useAppState("document", (state) => state.name);
+  const atStart = useAppState("view", (state) => state.atStart);
   const readOnly = useReadOnly();
   return (
     <main className={css.start}>
@@ -61,7 +64,12 @@ export function StartPage() {
           <button type="button" className={controlsCss.link} onClick={() => void startTour(app)}>
             Take the three-step tour
           </button>
-          {!readOnly && (
+          {atStart && (
+            <button type="button" className={buttonClass("quiet")} onClick={() => showPanes(app)}>
+              <ArrowRight aria-hidden="true" size={14} /> Return to “{name}”
+            </button>
+          )}
+          {!readOnly && !atStart && (
             <button type="button" className={buttonClass("quiet")} onClick={() => beginEmpty(app)}>
               <Plus aria-hidden="true" size={14} /> Start with an empty pipeline
             </button>

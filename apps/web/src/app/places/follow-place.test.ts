@@ -1,10 +1,12 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { setText } from "../../core/edit/edit-document.ts";
+import { undo } from "../../core/edit/undo.ts";
 import type { Platform } from "../../core/page/app.ts";
 import { goTo, goToDesign, leavePlace } from "../../core/page/areas.ts";
 import { openDialog } from "../../core/page/dialogs.ts";
 import { memoryText, type SharedDocuments } from "../../core/storage/memory-storage.ts";
 import { openCompare } from "../../features/compare/states.ts";
+import { pasteText } from "../../features/samples/paste-samples.ts";
 import { openTests } from "../../features/tests/test-commands.ts";
 import { notices, openTab, save, type Tab, withDocument } from "../../testing/tabs.ts";
 import { settle, type TestAddress, testAddress, testDocument } from "../../testing/testing.ts";
@@ -98,6 +100,53 @@ describe("the address of the page", () => {
     expect(workspace.app.stores.view.getState().shows).toBe("comparison");
     expect(workspace.app.stores.comparison.getState().a).toEqual({ kind: "document", id: "b", name: "B" });
     expect(address.history, "going back makes no steps").toHaveLength(3);
+  });
+
+  it("leads back to before samples were added, without taking them away, and forward to them", async () => {
+    const tab = await open("/design/a/entry/3");
+    const { workspace, address } = tab;
+    select(tab, 2);
+    await quiet();
+    pasteText(workspace.app, "one more\nand another");
+    await quiet();
+    const count = () => workspace.app.stores.document.getState().samples.length;
+    const [added, all] = [selected(tab), count()];
+    expect(address.history).toEqual(["/design/a/entry/2", `/design/a/entry/${added}`]);
+    await go(tab, -1);
+    expect([selected(tab), count()]).toEqual([2, all]);
+    await go(tab, 1);
+    expect([selected(tab), count()]).toEqual([added, all]);
+    await go(tab, -1);
+    undo(workspace.app);
+    expect(count()).toBe(all - 2);
+    await go(tab, 1);
+    expect(notices(tab).join()).toContain("The entry of this address is no longer in “A”");
+  });
+
+  it("leads back to the start page, whose document keeps what was pasted there", async () => {
+    const tab = await open("/design/b/entry/2");
+    const { workspace, address } = tab;
+    newDocument(workspace.app);
+    await quiet();
+    const start = `/design/${document(tab)}`;
+    pasteText(workspace.app, "one\ntwo");
+    await quiet();
+    expect(address.history).toEqual(["/design/b/entry/2", start, `${start}/entry/1`]);
+    const view = () => workspace.app.stores.view.getState();
+    await go(tab, -1);
+    expect([view().atStart, workspace.app.stores.document.getState().samples.length]).toEqual([true, 2]);
+    expect(address.fragment()).toBe(start);
+    await go(tab, 1);
+    expect([view().atStart, selected(tab)]).toEqual([false, 1]);
+    await go(tab, -1);
+    goToDesign(workspace.app);
+    await quiet();
+    expect([view().atStart, address.history]).toEqual([false, ["/design/b/entry/2", start, `${start}/entry/1`]]);
+    await go(tab, -1);
+    undo(workspace.app);
+    await quiet();
+    expect([view().atStart, workspace.app.stores.document.getState().samples]).toEqual([false, []]);
+    expect(address.fragment()).toBe(start);
   });
 
   it("opens the same again after a reload, however it was reached", async () => {

@@ -4,6 +4,7 @@
  * the history, and browsers refuse changes that come too fast. The way back is the same code as that of a link.
  */
 import * as v from "valibot";
+import { isBlank } from "../../core/model/document.ts";
 import type { App } from "../../core/page/app.ts";
 import { goTo, showPanes } from "../../core/page/areas.ts";
 import { closeDialog } from "../../core/page/dialogs.ts";
@@ -42,7 +43,13 @@ export function presentPlace({ stores }: App): Place | undefined {
 function itemAt(stores: App["stores"], at: DocumentPlace["at"]): string | null {
   if (at === "tests") return stores.testsView.getState().chosen;
   if (at === "compare") return writeCompared(stores.comparison.getState().a);
-  return stores.selection.getState().sampleId?.toString() ?? null;
+  return stores.view.getState().atStart ? null : (stores.selection.getState().sampleId?.toString() ?? null);
+}
+
+/** Whether the start page is shown, in place of the panes of a document. */
+function isStart({ stores }: App): boolean {
+  const { begun, atStart } = stores.view.getState();
+  return atStart || (!begun && isBlank(stores.document.getState()));
 }
 
 export class PlaceFollower {
@@ -53,7 +60,9 @@ export class PlaceFollower {
   #unwritten: string | undefined;
   #isDue = false;
   /** What was shown last: `design panes`, of this document. */
-  #spot: { readonly name: string; readonly app: App } | undefined;
+  #spot: { readonly name: string; readonly app: App; readonly isStart: boolean; readonly steps: number } | undefined;
+  /** Addresses at which the start page was shown. */
+  readonly #starts = new Set<string>();
   #arrivals = 0;
   #arriving = false;
   #stopTests = () => {};
@@ -110,10 +119,21 @@ export class PlaceFollower {
 
   #followDocument(): void {
     for (const stop of this.#stopDocument) stop();
-    const { view, selection, testsView, comparison } = this.#workspace.app.stores;
+    const { view, document, selection, testsView, comparison } = this.#workspace.app.stores;
+    const leaveStart = () => {
+      if (view.getState().atStart) view.setState({ atStart: false });
+    };
     this.#stopDocument = [
-      view.subscribe((state, before) => state.shows !== before.shows && this.#soon()),
-      selection.subscribe((state, before) => state.sampleId !== before.sampleId && this.#soon()),
+      view.subscribe(
+        (state, before) => (state.shows !== before.shows || state.atStart !== before.atStart) && this.#soon(),
+      ),
+      // Whoever selects or changes something wants to see it.
+      document.subscribe(leaveStart),
+      selection.subscribe((state, before) => {
+        if (state.sampleId === before.sampleId) return;
+        leaveStart();
+        this.#soon();
+      }),
       testsView.subscribe((state, before) => state.chosen !== before.chosen && this.#soon()),
       comparison.subscribe(() => this.#soon()),
     ];
@@ -135,9 +155,11 @@ export class PlaceFollower {
     if (place === undefined) return;
     const { address } = platform;
     const fragment = writePlace(place);
-    const isElsewhere = this.#spot === undefined || this.#spot.name !== place.at || this.#spot.app !== app;
-    this.#spot = { name: place.at, app };
-    if (isElsewhere) {
+    const before = this.#spot;
+    this.#spot = this.#spotOf(place);
+    if (this.#spot.isStart) this.#starts.add(fragment);
+    const isElsewhere = before === undefined || before.name !== place.at || before.app !== app;
+    if (isElsewhere || before.steps < this.#spot.steps || (before.isStart && !this.#spot.isStart)) {
       this.#flush();
       // An address that was of no place, or led to this one, is no step to go back to.
       const now = address.fragment();
@@ -148,6 +170,11 @@ export class PlaceFollower {
     if (fragment === address.fragment()) return;
     this.#unwritten = fragment;
     this.#cancelWrite = platform.scheduler.after(SETTLED, () => this.#flush());
+  }
+
+  #spotOf({ at }: Place) {
+    const { app, shared } = this.#workspace;
+    return { name: at, app, isStart: at === "design" && isStart(app), steps: shared.area.getState().steps };
   }
 
   #forget(): void {
@@ -171,10 +198,10 @@ export class PlaceFollower {
     const isThere = place !== undefined && (await this.#go(place, () => nth === this.#arrivals));
     if (nth !== this.#arrivals) return;
     this.#arriving = false;
-    const { shared, app } = this.#workspace;
+    const { shared } = this.#workspace;
     if (isThere) {
       // It is there: what cannot be selected any more does not stay in the address.
-      this.#spot = { name: place.at, app };
+      this.#spot = this.#spotOf(place);
       this.#soon();
       return;
     }
@@ -199,15 +226,16 @@ export class PlaceFollower {
     goTo(app, "design");
     if (place.at === "compare") await openCompareAt(app, place.item);
     else if (place.at === "tests") this.#stopTests = openTestsAt(app, place.item);
-    else openEntryAt(app, place.item);
+    else openEntryAt(app, place.item, this.#starts.has(writePlace(place)));
     return true;
   }
 }
 
-/** Shows the panes, with an entry selected. */
-function openEntryAt(app: App, item: string | null): void {
+/** Shows the panes, with an entry selected, or the start page where that was `wasStart`. */
+function openEntryAt(app: App, item: string | null, wasStart: boolean): void {
   const { stores } = app;
   if (stores.view.getState().shows !== "panes") showPanes(app);
+  stores.view.setState({ atStart: item === null && wasStart && !isBlank(stores.document.getState()) });
   if (item === null) return;
   const { samples, name } = stores.document.getState();
   const sample = samples.find(({ id }) => id.toString() === item);

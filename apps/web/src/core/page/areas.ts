@@ -7,15 +7,21 @@ export function goTo(app: StoresPart, area: Area): void {
   app.stores.area.setState({ area, lost: null });
 }
 
-/** Shows the panes in place of the tests or of a comparison. */
+/** Shows the panes in place of the tests, of a comparison, or of the start page that the browser went back to. */
 export function showPanes(app: StoresPart): void {
-  app.stores.view.setState({ shows: "panes", focus: { on: "entries" } });
+  app.stores.view.setState({ shows: "panes", atStart: false, focus: { on: "entries" } });
+}
+
+/** Makes the place of now one to go back to, before what is selected next. */
+export function addStep(app: StoresPart): void {
+  app.stores.area.setState(({ steps }) => ({ steps: steps + 1 }));
 }
 
 /** Goes to the panes of the open document, from wherever. */
 export function goToDesign(app: StoresPart): void {
   goTo(app, "design");
-  if (app.stores.view.getState().shows !== "panes") showPanes(app);
+  const { shows, atStart } = app.stores.view.getState();
+  if (shows !== "panes" || atStart) showPanes(app);
 }
 
 /** Goes from another place to the panes. False: they are shown. */

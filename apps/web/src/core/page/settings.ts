@@ -45,7 +45,7 @@ export function setDrawer(app: StoresPart, drawerOpen: boolean): void {
 
 /** Shows the panes, also where there is nothing in the document yet. */
 export function begin(app: StoresPart): void {
-  app.stores.view.setState({ begun: true });
+  app.stores.view.setState({ begun: true, atStart: false });
 }
 
 /** Starts with an empty pipeline in place of the start page. */

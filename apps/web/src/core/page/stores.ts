@@ -95,6 +95,8 @@ export interface ViewState {
   readonly drawerOpen: boolean;
   /** The panes are wanted though there is nothing in the document yet. */
   readonly begun: boolean;
+  /** The start page is wanted though there is something in the document: the browser went back to it. */
+  readonly atStart: boolean;
   /** A place to show in the editor. A new object is a new request. */
   readonly reveal: {
     readonly start: number;
@@ -214,6 +216,8 @@ export interface AreaState extends Readonly<Partial<AreaParts>> {
   /** Files for the area of profiles that it has not taken yet. */
   readonly handed: readonly ChosenFile[];
   readonly side: ProfilesSide;
+  /** Grows with each change that the browser's way back leads over, such as samples that were added. */
+  readonly steps: number;
 }
 
 /** What the size of the window allows. */
@@ -284,6 +288,7 @@ export const createViewStore = (drafts: readonly KeptDraft[] = []): ViewStore =>
     shows: "panes",
     drawerOpen: false,
     begun: false,
+    atStart: false,
     reveal: null,
     caret: null,
     focus: null,
@@ -307,6 +312,6 @@ export const serverWithout = (status: "unknown" | "absent" | "locked"): ServerSt
 });
 export const createServerStore = (): ServerStore => createStore(() => serverWithout("unknown"));
 export const createAreaStore = (): StoreApi<AreaState> =>
-  createStore(() => ({ area: "design", lost: null, handed: [], side: "requests" }));
+  createStore(() => ({ area: "design", lost: null, handed: [], side: "requests", steps: 0 }));
 export const createWindowStore = (): StoreApi<WindowState> => createStore(() => ({ readOnly: false }));
 export const createFileStore = (): FileStore => createStore(() => ({ loaded: false, files: {} }));

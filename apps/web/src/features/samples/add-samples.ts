@@ -4,6 +4,7 @@ import type { ChosenFile } from "../../core/model/chosen-file.ts";
 import { emptyDocument, freeName, isBlank, isUntitled, nameOfFile } from "../../core/model/document.ts";
 import { identify, limitSamples, MAX_SAMPLE_TEXT, MAX_SAMPLES } from "../../core/model/samples.ts";
 import type { App } from "../../core/page/app.ts";
+import { addStep } from "../../core/page/areas.ts";
 import { notify } from "../../core/page/notify.ts";
 import { showAllEntries } from "../../core/select/set-filter.ts";
 import { counted } from "../../core/text/counted.ts";
@@ -65,6 +66,7 @@ export function addEntries(app: App, given: readonly SampleContent[], source: Sa
     const cameLast = app.derived.cards().cards.length === 0 ? [] : added.map((sample) => sample.id);
     showAllEntries(app);
     sampleList.setState({ cameLast, written: (samples.length === 0 ? source.written : undefined) ?? null });
+    addStep(app);
     selection.setState({ sampleId: nextId });
     if (id !== undefined) notify(app, "info", endSentence(what), undoAction(app, id));
   }

@@ -152,6 +152,7 @@ export class JournalFeed {
       this.#askForRoom();
       await woken;
     }
+    this.target.flow?.add(batch);
   }
 
   #askForRoom(): void {

@@ -2,6 +2,7 @@
 import { MILLISECOND, SECOND } from "@sluice/engine";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { FlowCount } from "../core/entries/flow.ts";
 import { LogsTargets } from "../core/entries/logs-targets.ts";
 import { type LogEntry, NotSecured } from "../core/entries/receiver.ts";
 import {
@@ -63,6 +64,26 @@ const settle = (entries: readonly LogEntry[]) => {
 };
 
 describe("taking", () => {
+  it("says how far each receiver is behind, for how long, and counts what each took", async () => {
+    const { journal, context, receivers, targets, turns } = await run(new MemoryDisk(), ["a", "b"]);
+    const flow = new FlowCount();
+    targets.set(["a", "b"].map((id) => ({ id, receiver: receivers[id]!, ...(id === "a" && { flow }) })));
+    journal.push(lines(1, 3));
+    await turns();
+    settle(receivers.b!.take());
+    await context.scheduler.advance(90n * SECOND);
+    await turns();
+    expect(flow.entries).toBe(3);
+    expect(journal.details()).toMatchObject({
+      entries: 3,
+      oldest_age_seconds: 90,
+      receivers: [
+        { receiver: "a", behind_entries: 3, on_their_way: 3, oldest_age_seconds: 90 },
+        { receiver: "b", behind_entries: 0, on_their_way: 0 },
+      ],
+    });
+  });
+
   it("is done with what a source gives once it is on disk, and gives it to each receiver", async () => {
     const disk = new MemoryDisk();
     const { journal, receivers, turns } = await run(disk, ["a", "b"]);

@@ -238,17 +238,22 @@ export class Journal implements LogsReceiver {
   details(): Readonly<Record<string, unknown>> {
     const stats = this.#store?.stats();
     if (stats === undefined) return {};
-    const receivers = stats.cursors.map(({ name, behindEntries, behindBytes }) => ({
+    const now = Number(this.#context.scheduler.now() / MILLISECOND);
+    const ageOf = (time: number | undefined) =>
+      time === undefined ? {} : { oldest_age_seconds: Math.max(0, Math.round((now - time) / 1000)) };
+    const receivers = stats.cursors.map(({ name, behindEntries, behindBytes, oldestTime }) => ({
       receiver: name,
       behind_entries: behindEntries,
       behind_bytes: behindBytes,
       on_their_way: this.#feeds.find(({ id }) => id === name)?.onTheirWay ?? 0,
+      ...ageOf(oldestTime),
     }));
     return {
       folder: this.#parts.directory,
       bytes: stats.bytes,
       max_bytes: this.#args.maxBytes,
       entries: stats.entries,
+      ...ageOf(stats.oldestTime),
       receivers,
     };
   }
@@ -356,9 +361,9 @@ export class Journal implements LogsReceiver {
 /** Each with a name of its own: one that is there twice gets everything twice. */
 function named(targets: readonly LogsTarget[]): LogsTarget[] {
   const seen = new Map<string, number>();
-  return targets.map(({ id, receiver }) => {
+  return targets.map(({ id, ...rest }) => {
     const nth = (seen.get(id) ?? 0) + 1;
     seen.set(id, nth);
-    return { id: nth === 1 ? id : `${id} (${nth})`, receiver };
+    return { id: nth === 1 ? id : `${id} (${nth})`, ...rest };
   });
 }

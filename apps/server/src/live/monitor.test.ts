@@ -28,6 +28,7 @@ const [IN, MAIN, OUT] = ["logs.source.api.in", "logs.process.main", "logs.echo.o
 class Part implements RunningPart {
   readonly node;
   readonly flow = new FlowCount();
+  readonly flowTo = new Map<string, FlowCount>();
   counts = { dropped: 0, held: 0 };
   problems = [];
   full = false;
@@ -67,6 +68,21 @@ const history = () => atOnce(monitor.historyInSteps());
 const shown = (id: string | undefined) => state().components.find((one) => one.id === id)!;
 
 describe("LiveMonitor", () => {
+  it("shows what each receiver gets where each gets its own, and of these the most as what goes out", async () => {
+    const batch = (count: number) => Array.from({ length: count }, () => entry("12345"));
+    const { flowTo } = part(IN);
+    flowTo.set(MAIN!, new FlowCount());
+    part(IN).flow.add([]);
+    flowTo.get(MAIN!)!.add(batch(8));
+    await scheduler.advance(2n * SECOND);
+    expect(shown(IN).out).toEqual({ entries: 4, bytes: 20 });
+    expect(shown(MAIN).in).toEqual({ entries: 4, bytes: 20 });
+    expect(state().edges.find(({ from }) => from === IN)).toMatchObject({ to: MAIN, entries: 4, bytes: 20 });
+    await scheduler.advance(2n * SECOND);
+    expect(shown(IN).out.entries).toBe(0);
+    expect(shown(IN).total.out.entries).toBe(8);
+  });
+
   it("shows what goes in and out each second, with bytes of UTF-8, and on each edge as often as it is named", async () => {
     push(IN, 10, "é");
     push(MAIN, 4);

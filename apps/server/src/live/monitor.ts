@@ -33,6 +33,13 @@ const eachSum = (make: (name: keyof Sums) => number): Sums => ({
   dropped: make("dropped"),
 });
 
+interface Amount {
+  readonly entries: number;
+  readonly bytes: number;
+}
+
+const NO_AMOUNT: Amount = { entries: 0, bytes: 0 };
+
 interface Watched {
   /** Since the component was first there. */
   readonly total: Sums;
@@ -41,6 +48,9 @@ interface Watched {
   rates: Sums;
   /** As its own counters were at the last look. */
   counted: { entries: number; bytes: number; dropped: number };
+  /** The same of each receiver that gets its own, and what it got each second. */
+  countedTo: ReadonlyMap<string, Amount>;
+  ratesTo: ReadonlyMap<string, Amount>;
   held: number;
 }
 
@@ -100,29 +110,47 @@ export class LiveMonitor {
     const parts = this.#source.parts();
     const before = this.#watched;
     const watched = new Map<string, Watched>();
-    const came = new Map<string, { entries: number; bytes: number }>();
-    for (const { node, counts, flow } of parts) {
+    const came = new Map<string, Amount>();
+    const arrives = (to: string, { entries, bytes }: Amount) => {
+      const sum = came.get(to) ?? NO_AMOUNT;
+      came.set(to, { entries: sum.entries + entries, bytes: sum.bytes + bytes });
+    };
+    for (const { node, counts, flow, flowTo } of parts) {
       const known = before.get(node.id);
       const one = known ?? newlyWatched();
       watched.set(node.id, one);
       const { counted, total } = one;
-      const entries = flow.entries - counted.entries;
-      const bytes = flow.bytes - counted.bytes;
+      const all = { entries: flow.entries - counted.entries, bytes: flow.bytes - counted.bytes };
+      const own = new Map(
+        [...flowTo].map(([to, sum]) => {
+          // A receiver that went and came again counts from nothing.
+          const known = one.countedTo.get(to) ?? NO_AMOUNT;
+          const last = known.entries > sum.entries ? NO_AMOUNT : known;
+          return [to, { entries: sum.entries - last.entries, bytes: sum.bytes - last.bytes }] as const;
+        }),
+      );
+      // Counted once: what the fastest receiver got.
+      const most = [...own.values()].reduce(
+        (found, given) => (given.entries > found.entries ? given : found),
+        NO_AMOUNT,
+      );
+      const entries = all.entries + most.entries;
+      const bytes = all.bytes + most.bytes;
       // What was built anew counts from nothing.
       const dropped = counts.dropped < counted.dropped ? counts.dropped : counts.dropped - counted.dropped;
       one.counted = { entries: flow.entries, bytes: flow.bytes, dropped: counts.dropped };
+      one.countedTo = new Map([...flowTo].map(([to, sum]) => [to, { entries: sum.entries, bytes: sum.bytes }]));
+      one.ratesTo = new Map([...own].map(([to, given]) => [to, perSecond(given, seconds)]));
       one.held = counts.held;
       one.rates = { ...NOTHING, out: entries, bytes_out: bytes, dropped };
       total.out += entries;
       total.bytes_out += bytes;
       total.dropped += dropped;
-      for (const to of node.forwardTo) {
-        const sum = came.get(to) ?? { entries: 0, bytes: 0 };
-        came.set(to, { entries: sum.entries + entries, bytes: sum.bytes + bytes });
-      }
+      for (const to of node.forwardTo) arrives(to, all);
+      for (const [to, given] of own) arrives(to, given);
     }
     for (const [id, one] of watched) {
-      const { entries, bytes } = came.get(id) ?? { entries: 0, bytes: 0 };
+      const { entries, bytes } = came.get(id) ?? NO_AMOUNT;
       one.total.in += entries;
       one.total.bytes_in += bytes;
       const sums = { ...one.rates, in: entries, bytes_in: bytes };
@@ -156,15 +184,19 @@ export class LiveMonitor {
     const parts = this.#source.parts();
     const about = this.#source.about();
     // The next look may come between two steps.
-    const seen = new Map([...this.#watched].map(([id, { rates, total }]) => [id, { rates, total: { ...total } }]));
+    const seen = new Map(
+      [...this.#watched].map(([id, { rates, ratesTo, total }]) => [id, { rates, ratesTo, total: { ...total } }]),
+    );
     const full = new Map(parts.map((one) => [one.node.id, one.full]));
     const edges: LiveEdge[] = [];
     const components: LiveComponent[] = [];
     for (const part of parts) {
       const { id, forwardTo } = part.node;
-      const { out, bytes_out } = seen.get(id)?.rates ?? NOTHING;
+      const { rates: { out, bytes_out } = NOTHING, ratesTo } = seen.get(id) ?? {};
+      const isEach = [...(ratesTo?.values() ?? [])].some(({ entries }) => entries > 0);
       for (const [to, times] of countEach(forwardTo)) {
-        const flow = { entries: round(out * times), bytes: round(bytes_out * times) };
+        const given = isEach ? ratesTo!.get(to) : { entries: out * times, bytes: bytes_out * times };
+        const flow = { entries: round(given?.entries ?? 0), bytes: round(given?.bytes ?? 0) };
         edges.push({ id: `${id} → ${to}`, from: id, to, ...flow, full: full.get(to) ?? false });
       }
       components.push(describe(part, seen.get(id), written.get(id) ?? []));
@@ -207,6 +239,9 @@ function describe(
   };
 }
 
+const perSecond = ({ entries, bytes }: Amount, seconds: number): Amount =>
+  seconds > 0 ? { entries: entries / seconds, bytes: bytes / seconds } : NO_AMOUNT;
+
 /** How often each is in the list, in the order of the first ones. */
 function countEach(ids: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
@@ -219,6 +254,8 @@ const newlyWatched = (): Watched => ({
   stepBegan: { ...NOTHING },
   rates: { ...NOTHING },
   counted: { entries: 0, bytes: 0, dropped: 0 },
+  countedTo: new Map(),
+  ratesTo: new Map(),
   held: 0,
 });
 

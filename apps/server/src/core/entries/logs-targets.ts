@@ -1,10 +1,13 @@
 /** What a component pushes to, one by one, for those that do not give every batch to all at once. */
+import type { FlowCount } from "./flow.ts";
 import type { LogsReceiver } from "./receiver.ts";
 
 export interface LogsTarget {
   /** Of the component. */
   readonly id: string;
   readonly receiver: LogsReceiver;
+  /** Whoever pushes to it alone counts here what it took. */
+  readonly flow?: FlowCount;
 }
 
 /** Those that `forward_to` names; others after a change of the configuration. */

@@ -38,6 +38,8 @@ export interface Handles {
   readonly profiles: ProfilesHandle;
   /** What was forwarded by all that ran in its place. */
   readonly flow: FlowCount;
+  /** The same by receiver, of those that give each its own. */
+  readonly flowTo: Map<string, FlowCount>;
   /** What those wrote to the log. */
   readonly recent: RecentProblems;
   readonly health: HealthRecord;
@@ -47,6 +49,7 @@ export const createHandles = (id: string): Handles => ({
   logs: new ReceiverHandle(),
   profiles: new ProfilesHandle(id),
   flow: new FlowCount(),
+  flowTo: new Map(),
   recent: new RecentProblems(),
   health: new HealthRecord(),
 });
@@ -67,13 +70,23 @@ export const receiverOf = ({
 
 /** From now on it pushes to what its node names. */
 export function bindOutlet(running: Running, handles: ReadonlyMap<string, Handles>): void {
-  bindLogs(running, (id) => handles.get(id)!.logs);
+  const { flowTo } = handles.get(running.node.id)!;
+  for (const id of flowTo.keys()) if (!running.node.forwardTo.includes(id)) flowTo.delete(id);
+  for (const id of running.node.forwardTo) if (!flowTo.has(id)) flowTo.set(id, new FlowCount());
+  bindLogs(running, (id) => handles.get(id)!.logs, flowTo);
   running.profiles.receivers = running.node.forwardTo.map((id) => handles.get(id)!.profiles);
 }
 
 /** From now on its logs go to these. */
-export function bindLogs({ node, outlet, targets }: Running, receiverOf: (id: string) => LogsReceiver): void {
-  const all = node.forwardTo.map((id) => ({ id, receiver: receiverOf(id) }));
+export function bindLogs(
+  { node, outlet, targets }: Running,
+  receiverOf: (id: string) => LogsReceiver,
+  flowTo?: ReadonlyMap<string, FlowCount>,
+): void {
+  const all = node.forwardTo.map((id) => {
+    const flow = flowTo?.get(id);
+    return { id, receiver: receiverOf(id), ...(flow && { flow }) };
+  });
   outlet.bind(fanOut(all.map(({ receiver }) => receiver)));
   targets.set(all);
 }
@@ -131,6 +144,8 @@ export interface RunningPart {
   readonly status: ComponentStatus;
   readonly counts: EntryCounts;
   readonly flow: Readonly<FlowCount>;
+  /** By receiver, where each gets its own. */
+  readonly flowTo: ReadonlyMap<string, Readonly<FlowCount>>;
   readonly problems: readonly LiveError[];
   /** It takes entries, but none now. */
   readonly full: boolean;

@@ -106,10 +106,11 @@ export class WatchedComponents {
     return this.#down().map((one) => {
       const { node, component } = one;
       const own = handles.get(node.id)!;
-      const { flow, recent, logs } = own;
+      const { flow, flowTo, recent, logs } = own;
       const full = component.receiver !== undefined && logs.full;
       const times = component.stageTimes?.();
-      return { node, status: statusOf(one, own), counts: countsOf(one), flow, problems: recent.lines, full, times };
+      const [status, counts] = [statusOf(one, own), countsOf(one)];
+      return { node, status, counts, flow, flowTo, problems: recent.lines, full, times };
     });
   }
 

@@ -11,6 +11,8 @@ import * as paneCss from "../../ui/pane.module.css";
 import { TabList } from "../../ui/tab-list.tsx";
 import { IconButton } from "../../ui/tip.tsx";
 import { LongText } from "../../ui/value-text.tsx";
+import { journalOf, otherDetails } from "./journal-facts.ts";
+import { JournalView } from "./journal-view.tsx";
 import * as css from "./live.module.css";
 import type { LiveArea } from "./live-parts.ts";
 import { Plot } from "./plot.tsx";
@@ -24,7 +26,8 @@ const TABS = [
 ] as const;
 
 export function ComponentDetail({ component, area }: { component: LiveComponent; area: LiveArea }) {
-  const { id, health, errors, stages, details } = component;
+  const { id, health, errors, stages } = component;
+  const journal = journalOf(component);
   const [tab, setTab] = useState<(typeof TABS)[number]["id"]>("numbers");
   const panel = useId();
   return (
@@ -49,9 +52,10 @@ export function ComponentDetail({ component, area }: { component: LiveComponent;
       <div id={panel} role="tabpanel" aria-labelledby={`${panel}-${tab}`} className={css.detailBody} tabIndex={0}>
         {tab === "numbers" && (
           <>
+            {journal !== undefined && <JournalView facts={journal} healthy={health.state === "healthy"} />}
             <Plots id={id} area={area} />
             {stages !== undefined && <Stages id={id} stages={stages} area={area} />}
-            <Facts label="Details" facts={Object.entries(details).map(([name, value]) => [name, showFact(value)])} />
+            <Facts label="Details" facts={otherDetails(component).map(([name, value]) => [name, showFact(value)])} />
           </>
         )}
         {tab === "arguments" && (

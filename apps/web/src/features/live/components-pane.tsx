@@ -7,6 +7,8 @@ import { counted } from "../../core/text/counted.ts";
 import * as controlsCss from "../../ui/controls.module.css";
 import * as paneCss from "../../ui/pane.module.css";
 import { ComponentDetail } from "./component-detail.tsx";
+import { describeFill, describeOldest, journalOf } from "./journal-facts.ts";
+import { FillBar } from "./journal-view.tsx";
 import * as css from "./live.module.css";
 import { LiveGraph } from "./live-graph.tsx";
 import type { LiveArea } from "./live-parts.ts";
@@ -57,6 +59,22 @@ export function ComponentsPane({ area }: { area: LiveArea }) {
   );
 }
 
+/** A journal's receivers are not as fast as what comes: both count. */
+function Rate({ component }: { component: LiveComponent }) {
+  const isJournal = component.name === "logs.journal";
+  return (
+    <>
+      {isJournal && (
+        <>
+          <b>{formatRate(component.in.entries)}</b>
+          <span className="visually-hidden"> in, out </span> <span aria-hidden="true">→</span>{" "}
+        </>
+      )}
+      <b>{formatRate(isJournal ? component.out.entries : rateOf(component))}</b> <span className="muted">/s</span>
+    </>
+  );
+}
+
 function Row({ component, area, selected }: { component: LiveComponent; area: LiveArea; selected: boolean }) {
   const { live } = area;
   const { id, name, label, health, dropped, held } = component;
@@ -68,9 +86,11 @@ function Row({ component, area, selected }: { component: LiveComponent; area: Li
     if (selected) row.current?.scrollIntoView({ block: "nearest" });
   }, [selected]);
   const Icon = healthy ? CircleCheck : CircleX;
+  const journal = journalOf(component);
   const facts = [
+    ...(journal === undefined ? [] : [describeFill(journal), describeOldest(journal)]),
     dropped > 0 ? `${formatRate(dropped)} /s dropped` : "",
-    held > 0 ? `${held.toLocaleString("en")} held` : "",
+    held > 0 && journal === undefined ? `${held.toLocaleString("en")} held` : "",
   ].filter(Boolean);
   return (
     <li ref={row} data-selected={selected}>
@@ -85,13 +105,16 @@ function Row({ component, area, selected }: { component: LiveComponent; area: Li
           <span className={css.rowTitle}>
             <b>{label || name}</b> {label !== "" && <span className="mono muted">{name}</span>}
           </span>
-          <span className={`small-text cut ${healthy ? "muted" : "tone-error"}`} title={health.message}>
+          <span className={`small-text ${healthy ? "muted" : "cut tone-error"}`} title={health.message}>
             {healthy ? facts.join(", ") : `since ${secondOf(health.since)}: ${health.message}`}
           </span>
+          {!healthy && journal !== undefined && <span className="small-text muted">{facts.join(", ")}</span>}
+          {healthy && health.message !== "" && <span className="small-text tone-missed">{health.message}</span>}
+          {journal !== undefined && <FillBar facts={journal} healthy={healthy} />}
         </span>
         {history !== undefined && <Sparkline values={component.kind === "writer" ? history.in : history.out} />}
         <span className={css.rate} data-part="rate">
-          <b>{formatRate(rateOf(component))}</b> <span className="muted">/s</span>
+          <Rate component={component} />
         </span>
       </button>
     </li>

@@ -18,6 +18,7 @@ import "@xyflow/react/dist/base.css";
 import { CircleX, Maximize, Minus, Plus } from "lucide-react";
 import { createContext, type KeyboardEvent, type RefObject, useContext, useEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
+import { formatShare } from "../../core/text/units.ts";
 import * as controlsCss from "../../ui/controls.module.css";
 import { IconButton } from "../../ui/tip.tsx";
 import * as graphCss from "../graph/graph.module.css";
@@ -37,12 +38,30 @@ import {
   useSight,
   whyNotDrawn,
 } from "../graph/index.ts";
+import {
+  ageOf,
+  describeLag,
+  explainJournal,
+  isLate,
+  type JournalFacts,
+  type JournalReceiver,
+  journalOf,
+} from "./journal-facts.ts";
+import { FillBar } from "./journal-view.tsx";
 import * as liveCss from "./live.module.css";
 import type { LiveSession } from "./live-session.ts";
 import { formatBytesRate, formatRate, rateOf } from "./words.ts";
 
 type LiveNode = Node<{ readonly component: LiveComponent }, "component">;
-type LiveFlowEdge = Edge<{ readonly edge: LiveEdge; readonly lanes: readonly Point[]; readonly share: number }, "rate">;
+type LiveFlowEdge = Edge<
+  {
+    readonly edge: LiveEdge;
+    readonly lanes: readonly Point[];
+    readonly share: number;
+    readonly lag: JournalReceiver | undefined;
+  },
+  "rate"
+>;
 
 const NODE_TYPES = { component: LiveNodeView };
 const EDGE_TYPES = { rate: LiveEdgeView };
@@ -85,6 +104,12 @@ function Canvas({ live }: { live: LiveSession }) {
     focusNode(stepFrom({ edges }, layout, from, step, shape));
   };
   const most = Math.max(1e-9, ...edges.map(({ entries }) => entries));
+  const journals = new Map(
+    components.flatMap((component) => {
+      const facts = journalOf(component);
+      return facts === undefined ? [] : [[component.id, facts] as const];
+    }),
+  );
   return (
     <GraphContext value={context}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are of the buttons in it */}
@@ -100,7 +125,7 @@ function Canvas({ live }: { live: LiveSession }) {
         <ReactFlow<LiveNode, LiveFlowEdge>
           key={places}
           nodes={components.map((component) => toNode(component, layout, component.id === chosen))}
-          edges={edges.map((edge) => toEdge(edge, layout, most))}
+          edges={edges.map((edge) => toEdge(edge, layout, most, lagOf(edge, journals)))}
           nodeTypes={NODE_TYPES}
           edgeTypes={EDGE_TYPES}
           {...FLOW_SETTINGS}
@@ -166,13 +191,22 @@ const toNode = (component: LiveComponent, { nodes }: GraphLayout, selected: bool
   data: { component },
 });
 
+/** How far the receiver at the end of an edge is behind the journal at its start. */
+const lagOf = (edge: LiveEdge, journals: ReadonlyMap<string, JournalFacts>): JournalReceiver | undefined =>
+  journals.get(edge.from)?.receivers.find(({ receiver }) => receiver === edge.to);
+
 /** `most`: the rate of the busiest edge, which is the widest. */
-const toEdge = (edge: LiveEdge, { lanes }: GraphLayout, most: number): LiveFlowEdge => ({
+const toEdge = (
+  edge: LiveEdge,
+  { lanes }: GraphLayout,
+  most: number,
+  lag: JournalReceiver | undefined,
+): LiveFlowEdge => ({
   id: edge.id,
   type: "rate",
   source: edge.from,
   target: edge.to,
-  data: { edge, lanes: lanes.get(edge.id) ?? [], share: edge.entries / most },
+  data: { edge, lanes: lanes.get(edge.id) ?? [], share: edge.entries / most, lag },
   domAttributes: { "aria-hidden": true },
 });
 
@@ -181,6 +215,9 @@ function LiveNodeView({ data: { component }, selected }: NodeProps<LiveNode>) {
   const down = shape === "down";
   const { id, name, label, health, dropped } = component;
   const healthy = health.state === "healthy";
+  const journal = journalOf(component);
+  const old = journal && ageOf(journal);
+  const about = [id, health.message, journal === undefined ? "" : explainJournal(journal)].filter(Boolean).join(": ");
   return (
     <div className={graphCss.node} data-part="node" data-state="run" data-previewed={selected}>
       <Handle type="target" position={down ? Position.Top : Position.Left} isConnectable={false} data-off />
@@ -189,7 +226,7 @@ function LiveNodeView({ data: { component }, selected }: NodeProps<LiveNode>) {
         className={`${graphCss.nodeButton} nopan`}
         data-component={id}
         aria-pressed={selected}
-        title={healthy ? id : `${id}: ${health.message}`}
+        title={about}
         onClick={(event) => {
           event.stopPropagation();
           live.choose(selected ? null : id);
@@ -198,17 +235,29 @@ function LiveNodeView({ data: { component }, selected }: NodeProps<LiveNode>) {
         <span className={graphCss.nodeHead}>
           <span className="mono cut">{name}</span>
         </span>
-        <span className={`${graphCss.nodeName} cut`}>{label || name}</span>
+        <span className={liveCss.nodeTitle}>
+          <span className={`${graphCss.nodeName} cut`}>{label || name}</span>
+          {old !== undefined && <span className="small-text muted">{old} old</span>}
+        </span>
         <span className={graphCss.nodeFacts}>
           {healthy ? (
-            <span className="muted">{dropped > 0 && `${formatRate(dropped)} /s dropped`}</span>
+            <span className={health.message === "" ? "muted" : "tone-missed"}>
+              {journal !== undefined
+                ? formatShare(Math.min(journal.bytes, journal.max_bytes), journal.max_bytes)
+                : dropped > 0 && `${formatRate(dropped)} /s dropped`}
+            </span>
           ) : (
             <span className="tone-error">
               <CircleX aria-hidden="true" size={12} /> unhealthy
             </span>
           )}
-          <b>{formatRate(rateOf(component))} /s</b>
+          <b>
+            {name === "logs.journal"
+              ? `${formatRate(component.in.entries)} → ${formatRate(component.out.entries)} /s`
+              : `${formatRate(rateOf(component))} /s`}
+          </b>
         </span>
+        {journal !== undefined && <FillBar facts={journal} healthy={healthy} />}
       </button>
       <Handle type="source" position={down ? Position.Bottom : Position.Right} isConnectable={false} data-off />
     </div>
@@ -217,7 +266,8 @@ function LiveNodeView({ data: { component }, selected }: NodeProps<LiveNode>) {
 
 function LiveEdgeView({ sourceX, sourceY, targetX, targetY, data }: EdgeProps<LiveFlowEdge>) {
   const { shape } = useContext(GraphContext)!;
-  const { edge, lanes, share } = data!;
+  const { edge, lanes, share, lag } = data!;
+  const behind = lag && describeLag(lag);
   const end = { x: targetX, y: targetY };
   const points = [{ x: sourceX, y: sourceY }, ...lanes, end];
   const last = points.at(-2)!;
@@ -232,6 +282,7 @@ function LiveEdgeView({ sourceX, sourceY, targetX, targetY, data }: EdgeProps<Li
           style={{ transform: `translate(-50%, -50%) translate(${(last.x + end.x) / 2}px, ${(last.y + end.y) / 2}px)` }}
         >
           {formatRate(edge.entries)} /s{edge.full && " waits"}
+          {behind !== undefined && <small className={isLate(lag!) ? "tone-missed" : ""}>{behind}</small>}
         </span>
       </EdgeLabelRenderer>
     </>

@@ -1,0 +1,72 @@
+/** How full a journal is, and how far each of its receivers is behind. */
+
+import { formatBytes } from "../../core/text/units.ts";
+import { TableScroll } from "../../ui/table-scroll.tsx";
+import {
+  ageOf,
+  describeFill,
+  describeOldest,
+  explainJournal,
+  fillOf,
+  isLate,
+  type JournalFacts,
+} from "./journal-facts.ts";
+import * as css from "./live.module.css";
+
+/** From this share on it is nearly full. */
+const NEARLY = 0.8;
+
+/** `healthy`: its component is, which a full journal is not. */
+export function FillBar({ facts, healthy }: { facts: JournalFacts; healthy: boolean }) {
+  const fill = fillOf(facts);
+  return (
+    <span
+      className={css.fill}
+      role="img"
+      aria-label={`Journal: ${explainJournal(facts)}`}
+      data-tone={fill < NEARLY ? "changed" : healthy ? "missed" : "error"}
+    >
+      <span style={{ width: `${fill * 100}%` }} />
+    </span>
+  );
+}
+
+export function JournalView({ facts, healthy }: { facts: JournalFacts; healthy: boolean }) {
+  const about = [`${facts.entries.toLocaleString("en")} entries`, describeOldest(facts)].filter(Boolean).join(", ");
+  return (
+    <section aria-label="Journal">
+      <h4 className={css.section}>
+        Journal: {describeFill(facts)}, {about}
+      </h4>
+      <FillBar facts={facts} healthy={healthy} />
+      {facts.receivers.length > 0 && (
+        <TableScroll label="Receivers of the journal">
+          <table className={css.receivers}>
+            <thead>
+              <tr>
+                <th scope="col">Receiver</th>
+                <th scope="col">Behind</th>
+                <th scope="col">Size</th>
+                <th scope="col">On the way</th>
+                <th scope="col">Oldest</th>
+              </tr>
+            </thead>
+            <tbody>
+              {facts.receivers.map((one) => (
+                <tr key={one.receiver}>
+                  <th scope="row" className="mono">
+                    {one.receiver}
+                  </th>
+                  <td>{one.behind_entries.toLocaleString("en")}</td>
+                  <td>{formatBytes(one.behind_bytes)}</td>
+                  <td>{one.on_their_way.toLocaleString("en")}</td>
+                  <td className={isLate(one) ? "tone-missed" : ""}>{ageOf(one) ?? "–"}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </TableScroll>
+      )}
+    </section>
+  );
+}

@@ -44,6 +44,8 @@ export class RunQuestions {
   readonly #wanted = latest();
   /** Of the run that was asked for last. */
   #samples: readonly RunSample[] = [];
+  /** Of the next run, as far as they came. */
+  #coming: RunSample[] = [];
   #going: Promise<unknown> = Promise.resolve();
   #awaited: AwaitedEntry | undefined;
   /** Loads the part that a run missed last. */
@@ -58,11 +60,18 @@ export class RunQuestions {
     return this.#going;
   }
 
-  readonly handlers: Pick<Handlers<PreviewKinds>, "first" | "run" | "step" | "loadPart"> = {
+  readonly handlers: Pick<Handlers<PreviewKinds>, "first" | "samples" | "run" | "step" | "loadPart"> = {
     first: (order) => this.#first(order),
-    run: (order, id) => {
+    samples: ({ from, samples }) => {
+      if (from === 0) this.#coming = [];
+      this.#coming.push(...samples);
+    },
+    run: ({ before = 0, ...order }, id) => {
       const wanted = this.#wanted(id);
-      this.#samples = order.samples ?? this.#samples;
+      if (order.samples !== undefined) {
+        this.#samples = before === 0 ? order.samples : [...this.#coming.slice(0, before), ...order.samples];
+        this.#coming = [];
+      }
       const answered = this.#guarded(() => this.#run(order, id, wanted));
       this.#going = answered;
       return answered;

@@ -20,7 +20,7 @@ function setUp() {
   scope.postMessage = (reply) => waiting.get(reply.id)?.(reply);
   servePreview(scope);
   let id = 0;
-  const ask = <N extends "run" | "loadPart" | "first" | "graph" | "unread" | "values">(
+  const ask = <N extends "run" | "samples" | "loadPart" | "first" | "graph" | "unread" | "values">(
     kind: N,
     asked: PreviewKinds[N]["ask"],
   ) =>
@@ -40,7 +40,8 @@ function setUp() {
   const graph = (asked: number) => ask("graph", { run: asked });
   const values = (of: number) => ask("values", { run: of, names: ["a"] });
   const loadPart = () => ask("loadPart", null);
-  return { run, first, graph, unread, values, loadPart, order };
+  const send = (from: number, to: number) => ask("samples", { from, samples: SAMPLES.slice(from, to) });
+  return { run, send, first, graph, unread, values, loadPart, order };
 }
 
 it("says that a run misses a part, and runs once that is loaded, with the selected entry", async () => {
@@ -65,6 +66,21 @@ it("says that a run misses a part, and runs once that is loaded, with the select
   await loadPart();
   expect((await run(COUNTING, { samples: undefined })).kind).toBe("ran");
   expect(await looked).toMatchObject({ sampleId: 1 });
+});
+
+it("puts samples together that came in parts, and forgets parts of a run that was never asked for", async () => {
+  const { run, send } = setUp();
+  const count = async (more: Partial<SentRunOrder>) => {
+    const answer = await run(ALONE, more);
+    return answer.kind === "ran" ? answer.result.balance.in : answer.kind;
+  };
+  void send(0, 100);
+  void send(0, 120);
+  void send(120, 200);
+  expect(await count({ samples: SAMPLES.slice(200), before: 200 })).toBe(300);
+  expect(await count({ samples: undefined })).toBe(300);
+  void send(0, 100);
+  expect(await count({ samples: SAMPLES.slice(0, 3) })).toBe(3);
 });
 
 describe("the selected entry", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ManualScheduler, ManualWorker } from "../../testing/testing.ts";
 import type { RunResult } from "../model/run.ts";
 import { gone } from "./gone.ts";
-import { type Files, PreviewClient, type PreviewEvents, YIELD_LIMIT } from "./preview-client.ts";
+import { type Files, PreviewClient, type PreviewEvents, SENT_AT_ONCE, YIELD_LIMIT } from "./preview-client.ts";
 import type { PreviewKinds, RunAnswer } from "./preview-protocol.ts";
 import { RUN_LIMIT, runLimit } from "./run-limit.ts";
 
@@ -147,6 +147,36 @@ describe("PreviewClient", () => {
     client.run({ ...REQUEST, samples }, { first: 8 });
     workers[0]!.answer("first", { run: 0, sample: 6, sampleId: 7, steps: [], outputs: [] }, 1);
     expect(told).toEqual(["started", "started"]);
+  });
+
+  it("sends many samples in parts, which the newest run goes on with, and none of a run that was stopped", () => {
+    const { client, workers, time, told } = setUp();
+    const many = Array.from({ length: 2 * SENT_AT_ONCE + 5 }, (_, i) => ({ id: i + 1, line: "x", labels: {} }));
+    const parts = (nth: number) => workers[nth]!.asked("samples").map(({ from, samples }) => [from, samples.length]);
+    const runs = (nth: number) =>
+      workers[nth]!.asked("run").map(({ text, samples, before }) => [text, before, samples?.length]);
+    client.run({ ...REQUEST, text: "one", samples: many });
+    expect([parts(0), runs(0)]).toEqual([[[0, SENT_AT_ONCE]], []]);
+    client.run({ ...REQUEST, text: "two", samples: many });
+    time.pass(0);
+    time.pass(0);
+    const both = [
+      [0, SENT_AT_ONCE],
+      [SENT_AT_ONCE, SENT_AT_ONCE],
+    ];
+    expect([parts(0), runs(0)]).toEqual([both, [["two", 2 * SENT_AT_ONCE, 5]]]);
+    workers[0]!.answer("run", ran(1));
+    client.run({ ...REQUEST, text: "three", samples: many });
+    expect([parts(0), runs(0)[1]]).toEqual([both, ["three", undefined, undefined]]);
+
+    const others = [...many];
+    client.run({ ...REQUEST, text: "four", samples: others });
+    client.stop();
+    time.pass(0);
+    expect([parts(0).length, runs(0).length, told.at(-1)]).toEqual([3, 2, "stopped"]);
+    client.run({ ...REQUEST, text: "five", samples: others });
+    for (let i = 0; i < 3; i++) time.pass(0);
+    expect([parts(1), runs(1)]).toEqual([both, [["five", 2 * SENT_AT_ONCE, 5]]]);
   });
 
   it("sends samples once, and again to a new worker", () => {

@@ -19,6 +19,7 @@ import type {
   ProbeOrder,
   RunAnswer,
   RunOrder,
+  SentRunOrder,
   SpreadOrder,
 } from "./preview-protocol.ts";
 import { type Answered, type KindOf, Requester, type StartKinds } from "./requests.ts";
@@ -26,6 +27,9 @@ import { runLimit } from "./run-limit.ts";
 
 /** A run that still has not given way to a newer one after this many milliseconds is ended with its worker. */
 export const YIELD_LIMIT = 400;
+
+/** Samples that are copied to the worker at once: all of many would hold the page up. */
+export const SENT_AT_ONCE = 4000;
 
 /** With no more samples than this, all results are there as soon as those of one. */
 const FIRST_FROM = 100;
@@ -71,6 +75,8 @@ export class PreviewClient {
   #prepared: string | undefined;
   /** What the worker has of samples. */
   #sent: readonly RunSample[] | undefined;
+  /** The run whose samples are on their way to the worker, the first `from` of them sent. */
+  #sending: { nth: number; order: RunOrder; from: number } | undefined;
   #cancelLimit: (() => void) | undefined;
   #cancelYield: (() => void) | undefined;
 
@@ -278,7 +284,7 @@ export class PreviewClient {
 
   /** Starts the time limits of the run that is on, as soon as the worker is loaded. */
   #watch(): void {
-    if (!this.#ready || this.#current === undefined) return;
+    if (!this.#ready || this.#current === undefined || this.#sending !== undefined) return;
     if (this.#current.limited) {
       const limit = runLimit(this.#current.order.samples.length);
       this.#cancelLimit ??= this.#scheduler.after(limit, () => this.#stop(true));
@@ -297,10 +303,43 @@ export class PreviewClient {
   }
 
   #askRun(nth: number, order: RunOrder): void {
+    const sending = this.#sending;
+    if (sending?.order.samples === order.samples) {
+      sending.nth = nth;
+      sending.order = order;
+      return;
+    }
+    this.#sending = undefined;
     // To copy samples to a worker takes longer than most runs.
-    const samples = order.samples === this.#sent ? undefined : order.samples;
-    this.#sent = order.samples;
-    this.#requester.ask("run", { ...order, samples }, (answered) => this.#receive(nth, answered));
+    if (order.samples === this.#sent) this.#ask(nth, { ...order, samples: undefined });
+    else {
+      this.#sent = undefined;
+      this.#sending = { nth, order, from: 0 };
+      this.#send();
+    }
+  }
+
+  /** Sends the next part of the samples; the last one goes with the run. */
+  #send(): void {
+    const sending = this.#sending;
+    if (sending === undefined) return;
+    const { nth, order, from } = sending;
+    const { samples } = order;
+    const part = samples.slice(from, from + SENT_AT_ONCE);
+    if (from + part.length < samples.length) {
+      this.#requester.ask("samples", { from, samples: part }, () => {});
+      sending.from += part.length;
+      this.#scheduler.after(0, () => sending === this.#sending && this.#send());
+      return;
+    }
+    this.#sending = undefined;
+    this.#sent = samples;
+    this.#ask(nth, { ...order, samples: part, ...(from > 0 && { before: from }) });
+    this.#watch();
+  }
+
+  #ask(nth: number, order: SentRunOrder): void {
+    this.#requester.ask("run", order, (answered) => this.#receive(nth, answered));
   }
 
   #askFirst(nth: number, order: RunOrder, id: number | undefined): void {
@@ -350,6 +389,7 @@ export class PreviewClient {
   #restart(): void {
     this.#finished = undefined;
     this.#sent = undefined;
+    this.#sending = undefined;
     this.#ahead = undefined;
     this.#prepared = undefined;
     this.#requester.end();

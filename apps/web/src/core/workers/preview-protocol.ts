@@ -42,6 +42,8 @@ export interface RunOrder {
 /** As it is sent: `samples` undefined stands for those of the run that was asked for before. */
 export interface SentRunOrder extends Omit<RunOrder, "samples"> {
   readonly samples: readonly RunSample[] | undefined;
+  /** How many were sent before those, in parts. */
+  readonly before?: number;
 }
 
 /** The selected entry, ahead of the run that is asked for next. */
@@ -160,6 +162,11 @@ export interface PreviewKinds {
   /** As the language worker answers, for when that has not been started. */
   readonly analyze: { readonly ask: string; readonly answer: Analysis };
   readonly run: { readonly ask: SentRunOrder; readonly answer: RunAnswer };
+  /** A part of the samples of the next run; they begin anew at 0. */
+  readonly samples: {
+    readonly ask: { readonly from: number; readonly samples: readonly RunSample[] };
+    readonly answer: undefined;
+  };
   /** As soon as it is known: at once where no stage knows of other entries, else when the run has come that far. */
   readonly first: { readonly ask: FirstOrder; readonly answer: FirstTrace | Gone };
   readonly step: { readonly ask: StepOrder; readonly answer: RunAnswer };

@@ -11,6 +11,8 @@ export const NoticeRoom = ({ of }: { of: NoticeBar }) => <span className="spring
 
 export interface FoundRoom {
   readonly at: NoticeBar;
+  /** It is all of the bar, with what is in it. */
+  readonly whole: boolean;
   /** Pixels from the page's own edges. */
   readonly left: number;
   readonly width: number;
@@ -43,7 +45,11 @@ export function useNoticeRoom(box: RefObject<HTMLElement | null>, needed: boolea
 }
 
 const isSame = (one: FoundRoom, other: FoundRoom): boolean =>
-  one.at === other.at && one.left === other.left && one.width === other.width && one.height === other.height;
+  one.at === other.at &&
+  one.whole === other.whole &&
+  one.left === other.left &&
+  one.width === other.width &&
+  one.height === other.height;
 
 function findRoom(page: HTMLElement, rooms: readonly HTMLElement[]): FoundRoom {
   const { left, width } = page.getBoundingClientRect();
@@ -52,7 +58,7 @@ function findRoom(page: HTMLElement, rooms: readonly HTMLElement[]): FoundRoom {
   for (const at of ["status", "header"] as const) {
     const free = byBar.get(at)?.getBoundingClientRect();
     if (free !== undefined && free.width >= LEAST)
-      return { at, left: free.left - left, width: free.width, height: heightOf(at) };
+      return { at, whole: false, left: free.left - left, width: free.width, height: heightOf(at) };
   }
-  return { at: "header", left: 0, width, height: heightOf("header") };
+  return { at: "header", whole: true, left: 0, width, height: heightOf("header") };
 }

@@ -49,6 +49,7 @@ export function Notices() {
       className={css.notices}
       style={styleOf(room)}
       data-at={room?.at}
+      data-whole={room?.whole === true && !isOpen}
       data-open={isOpen}
       role="log"
       aria-live="polite"

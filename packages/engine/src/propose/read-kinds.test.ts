@@ -194,4 +194,65 @@ describe("heads", () => {
     );
     expect(entries[5]).toMatchObject({ logger: "d.l.o.OrderService", line: "205" });
   });
+
+  it("are split at their colons where one of the first words is a level", () => {
+    const lines = many(
+      (i, two) =>
+        `2026-03-10 08:10:${two} ${"IWED"[i % 4]}:gw${i % 3}:cyd:${["closed", "open now", "lost again"][i % 3]}`,
+    );
+    const { entries } = read(lines);
+    expect(entries[1]).toMatchObject({ level: "warn", component: "gw1" });
+    const plain = read(many((i, two) => `2026-03-10 08:10:${two} host:${i} is up`));
+    expect(plain.proposal.text).not.toContain("component");
+  });
+
+  it("have a logger between dashes, and a level of one letter", () => {
+    const python = read(
+      many(
+        (i, two) => `2026-03-10 08:10:${two} - ${["auth", "db"][i % 2]} - ${["INFO", "WARN"][i % 2]} - done with ${i}`,
+      ),
+    );
+    expect(python.entries[1]).toMatchObject({ logger: "db", level: "warn" });
+    const letter = read(many((i, two) => `2026-03-10 08:10:${two} I scheduler: job ${i} started`));
+    expect(letter.entries[1]).toMatchObject({ level: "info", app: "scheduler" });
+  });
+
+  it("have a client, with its user in some", () => {
+    const { entries, proposal } = read(
+      many((i, two) =>
+        i % 10 === 9
+          ? `2026-03-10 08:10:${two} WARNING: --topology net30 will be removed`
+          : `2026-03-10 08:10:${two} ${i % 2 ? `bob${i}/` : ""}10.0.0.${i}:${3000 + i} ${["TLS: packet", "VERIFY OK", "peer said"][i % 3]} ${i}`,
+      ),
+    );
+    expect(entries[1]).toMatchObject({ user: "bob1", ip: "10.0.0.1", port: "3001" });
+    expect(entries[2]).toMatchObject({ ip: "10.0.0.2", port: "3002" });
+    expect(proposal.figures.timed).toBe(30);
+  });
+});
+
+describe("names", () => {
+  it("tell a version and a network card from an address", () => {
+    const { entries } = read(
+      many((i, two) =>
+        i % 2 === 0
+          ? `2026-03-10 08:10:${two} INFO loaded plugin TMDb 10.${i}.13.0`
+          : `2026-03-10 08:10:${two} INFO associated with 00:11:22:33:44:${two} on wlan`,
+      ),
+    );
+    expect(entries[2]).not.toHaveProperty("ip");
+    expect(entries[3]).toMatchObject({ mac: "00:11:22:33:44:13" });
+  });
+
+  it("of values in several messages count once", () => {
+    const { entries } = read(
+      many((i, two) =>
+        i % 2 === 0
+          ? `<166>Mar 10 2026 08:12:${two} asa : %ASA-6-302013: Built outbound TCP connection ${900 + i} for outside:10.0.0.${i}/443 (10.0.0.${i}/443) to inside:10.1.1.${i}/7509 (192.0.2.1/3348)`
+          : `<166>Mar 10 2026 08:12:${two} asa : %ASA-6-302014: Teardown TCP connection ${900 + i} for outside:10.0.0.${i}/443 to inside:10.1.1.${i}/51022 duration 0:00:27 bytes ${i} TCP FINs`,
+      ),
+    );
+    expect(entries[2]).toMatchObject({ connection: "902", code: "302013" });
+    expect(entries[3]).toMatchObject({ connection: "903", code: "302014" });
+  });
 });

@@ -1,5 +1,7 @@
 /** Times that no format reads as they are written: what a template writes instead. */
 
+import { ZONES } from "../../vocabulary/index.ts";
+
 /** RE2 in the common subset of JavaScript, and what stands for what it finds. */
 export interface Rewrite {
   readonly expression: string;
@@ -19,11 +21,13 @@ export function rewritesOf(texts: readonly string[], share: number): Rewrite[] {
   const most = (regex: RegExp) =>
     texts.length > 0 && texts.filter((text) => regex.test(text)).length >= texts.length * share;
   if (most(IN_MINUTES)) return zonesInMinutes(texts);
-  return [COLON, YEARLESS_ZONE].filter((one) => {
-    const regex = new RegExp(`${one.expression}(?![0-9])`);
-    return most(regex) && (one !== YEARLESS_ZONE || !texts.every((text) => /(?:UTC|GMT)$/.test(text)));
-  });
+  return [COLON, YEARLESS_ZONE].filter(
+    (one) => most(new RegExp(`${one.expression}(?![0-9])`)) && (one !== YEARLESS_ZONE || most(HAS_LOCATION)),
+  );
 }
+
+/** A zone's name of which the location is known. */
+const HAS_LOCATION = new RegExp(` (?:${Object.keys(ZONES).join("|")})$`);
 
 /** One for each zone that the texts have, and for those that winter and summer make of it. */
 function zonesInMinutes(texts: readonly string[]): Rewrite[] {

@@ -170,20 +170,22 @@ export function guardReceiver(receiver: LogsReceiver, faults: Faults, scheduler:
       }
       return answer;
     },
+    get durable() {
+      return receiver.durable;
+    },
     ...(receiver.secure !== undefined && {
       secure(batch) {
-        let answer: PushAnswer | Promise<PushAnswer> = "accepted";
-        try {
-          answer = owner.run(faults, () => secure(receiver, batch));
-        } catch (error) {
-          faults.record("taking entries", error, batch.length);
-        }
-        if (!(answer instanceof Promise)) return answer;
-        return answer.catch((error: unknown) => {
+        const failed = (error: unknown): never => {
           if (error instanceof NotSecured) throw error;
           faults.record("taking entries", error, batch.length);
           throw new NotSecured("it failed while taking entries; see the server's log");
-        });
+        };
+        try {
+          const answer = owner.run(faults, () => secure(receiver, batch));
+          return answer instanceof Promise ? answer.catch(failed) : answer;
+        } catch (error) {
+          return failed(error);
+        }
       },
     }),
     whenRoom(callback) {
@@ -201,6 +203,9 @@ export function guardCallbacks(receiver: LogsReceiver, faults: Faults): LogsRece
     },
     push: (batch) => receiver.push(batch),
     secure: (batch) => secure(receiver, batch),
+    get durable() {
+      return receiver.durable;
+    },
     whenRoom: (callback) => receiver.whenRoom(() => void faults.guard("resuming when there is room", callback)),
   };
 }

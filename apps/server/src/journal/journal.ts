@@ -47,6 +47,7 @@ export interface JournalParts {
 }
 
 export class Journal implements LogsReceiver {
+  readonly durable = true;
   #args: JournalArgs;
   readonly #parts: JournalParts;
   readonly #context: ComponentContext;

@@ -114,7 +114,7 @@ export class BatchSender {
    * the whole batch has: an endpoint that refuses parts and fails in turn holds up no other batch for longer than one that fails.
    */
   async #sendPart(batch: Batch, part: BatchPart): Promise<"settled" | GivenUp> {
-    const { scheduler, log, counters, abort, way } = this.#parts;
+    const { scheduler, counters, abort, way } = this.#parts;
     const encoded = await encodePushBody(part.streams, way().options.encoding);
     counters.encoded(part, encoded.body.length);
     const tenant: Record<string, string> = part.tenant === "" ? {} : { [TENANT_HEADER]: part.tenant };
@@ -131,8 +131,14 @@ export class BatchSender {
       } else {
         const wire = wireHeaders({ ...encoded.headers, ...prepared.values, ...tenant });
         if (!wire.ok) {
-          // No attempt would do better, and what comes after must not wait for it.
           counters.outcome.failed(wire.message, scheduler.now(), true);
+          if (batch.keeps) {
+            // Another configuration can mend it, and the source keeps what waits until then.
+            await this.#retry(batch, part, { problem: wire.message, retryAfter: undefined });
+            if (this.#stopped) return "settled";
+            continue;
+          }
+          // No attempt would do better, and what comes after must not wait for it.
           return { reason: "invalid_header", problem: wire.message, isOfStreams: false };
         }
         this.#count(batch, part, 1);
@@ -155,21 +161,35 @@ export class BatchSender {
         return "settled";
       }
       counters.outcome.failed(problem, scheduler.now(), !isOfContent(result.status));
-      const { endpoint, options } = way();
-      const { maxAttempts, retryOn429 } = options;
-      const { keeps } = batch;
-      const retry = result.status === 0 || result.status >= 500 || (result.status === 429 && (retryOn429 || keeps));
-      if (!retry || (!keeps && maxAttempts > 0 && batch.retries + 1 >= maxAttempts)) {
+      if (!this.#triesAgain(batch, result.status)) {
         const reason = result.status === 429 ? "rate_limited" : "ingester_error";
         return { reason, problem, isOfStreams: OF_STREAMS.has(result.status) };
       }
-      batch.retries++;
-      const { url } = endpoint;
-      log.write("warn", "sending a batch failed; it will be retried", { url, attempt: part.attempts, problem });
-      counters.retried(part);
-      await this.#pause(part.attempts, result.retryAfter);
+      await this.#retry(batch, part, { problem, retryAfter: result.retryAfter });
       if (this.#stopped) return "settled";
     }
+  }
+
+  /** What its source keeps is given up for its content alone: a token, a path or a proxy that is wrong now may be mended. */
+  #triesAgain(batch: Batch, status: number): boolean {
+    if (batch.keeps) return !isOfContent(status);
+    const { maxAttempts, retryOn429 } = this.#parts.way().options;
+    const retry = status === 0 || status >= 500 || (status === 429 && retryOn429);
+    return retry && (maxAttempts === 0 || batch.retries + 1 < maxAttempts);
+  }
+
+  /** Waits before the next attempt. */
+  async #retry(
+    batch: Batch,
+    part: BatchPart,
+    { problem, retryAfter }: { readonly problem: string; readonly retryAfter: string | undefined },
+  ): Promise<void> {
+    const { log, counters, way } = this.#parts;
+    batch.retries++;
+    const { url } = way().endpoint;
+    log.write("warn", "sending a batch failed; it will be retried", { url, attempt: part.attempts, problem });
+    counters.retried(part);
+    await this.#pause(part.attempts, retryAfter);
   }
 
   #post(headers: Readonly<Record<string, string>>, body: Uint8Array): Promise<PostResult> {

@@ -1,7 +1,7 @@
 /** A batch of one tenant on its way to an endpoint: entries by stream, in the order of their arrival. */
 import type { Fate, LabelSet, Nanos } from "@sluice/engine";
 import { entryMemory, labelMemory } from "../core/entries/held-memory.ts";
-import type { LogEntry } from "../core/entries/receiver.ts";
+import { type LogEntry, releaseAll } from "../core/entries/receiver.ts";
 import { pairSize } from "./push-encode.ts";
 
 /** Of a timestamp, as Alloy estimates it: seconds and nanoseconds. Bytes. */
@@ -136,7 +136,7 @@ export class Batch {
   settle({ streams }: Pick<BatchPart, "streams">, fate: Fate): void {
     for (const { labels, entries } of streams) {
       if (!this.#streams.delete(labels)) continue;
-      for (const { origin } of entries) origin?.release(fate);
+      releaseAll(entries, fate);
     }
   }
 }

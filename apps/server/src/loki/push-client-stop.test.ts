@@ -133,6 +133,32 @@ describe("entries whose source keeps them", () => {
     expect([source.fates, push.endpoint.sent.length]).toEqual([["delivered", "failed"], 10]);
   });
 
+  it.each([401, 403, 404, 405, 407, 408, 302])("are kept while the answer is %i, which may be mended", async (code) => {
+    const source = new KeepingSource();
+    push.endpoint.answers.push(...Array.from({ length: 5 }, () => status(code)));
+    const one = push.client({ maxAttempts: 2 });
+    one.push([entry("a", { job: "x" }, source.origin())]);
+    for (let i = 0; i < 60 && source.fates[0] === undefined; i++) await push.context.scheduler.advance(SECOND);
+    expect([source.fates, push.endpoint.sent.length]).toEqual([["delivered"], 6]);
+  });
+
+  it("wait for room, also with block_on_overflow = false, while others are dropped", async () => {
+    const source = new KeepingSource();
+    let answer: (result: PostResult) => void = () => {};
+    push.endpoint.answers.push(new Promise((resolve) => (answer = resolve)));
+    const one = push.client({ batchSize: 10, blockOnOverflow: false });
+    for (let i = 0; i < 20; i++) one.push([entry(line(`${i}`, 9))]);
+    expect(one.full).toBe(false);
+    expect(one.push([entry(line("kept", 9), {}, source.origin())])).toBe("full");
+    let room = 0;
+    one.whenRoom(() => room++);
+    expect([one.full, room, source.fates]).toEqual([true, 0, [undefined]]);
+    answer(status(204));
+    for (let i = 0; i < 5; i++) await push.context.scheduler.advance(SECOND);
+    expect(room).toBe(1);
+    expect(one.push([entry(line("kept", 9), {}, source.origin())])).toBe("accepted");
+  });
+
   it("are returned where the client ends and the process does not", async () => {
     for (const [ends, fate] of [
       ["component", "returned"],

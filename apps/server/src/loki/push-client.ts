@@ -60,6 +60,8 @@ export class PushClient implements LogsReceiver {
   readonly #pauses: Pauses;
   #cancelTimer: (() => void) | undefined;
   #stopped = false;
+  /** Entries that are kept were refused for want of room, and there was none since. */
+  #keptWait = false;
   #idle: (() => void) | undefined;
 
   constructor(options: EndpointOptions, context: PushClientContext) {
@@ -160,11 +162,17 @@ export class PushClient implements LogsReceiver {
   }
 
   get full(): boolean {
-    return this.#stopped || (this.#batches.full && this.#options.blockOnOverflow);
+    return this.#stopped || (this.#batches.full && (this.#options.blockOnOverflow || this.#keptWait));
   }
 
   push(entries: readonly LogEntry[]): PushAnswer {
     if (this.full) return "full";
+    // What its source keeps is not dropped for want of room.
+    const waits = this.#batches.full && entries.some(({ origin }) => origin?.keeps === true);
+    if (waits) {
+      this.#keptWait = true;
+      return "full";
+    }
     const now = this.#context.scheduler.now();
     const refused = new RefusedEntries();
     for (const entry of entries) {
@@ -233,6 +241,7 @@ export class PushClient implements LogsReceiver {
     this.#sending.delete(batch.shard);
     this.#batches.letGo(batch);
     this.#sendNext();
+    if (!this.#batches.full) this.#keptWait = false;
     if (!this.full) this.#room.notify();
   }
 

@@ -25,6 +25,7 @@ const pick = ({ status, message }: BodyError) => ({ status, message });
 
 /** A durable receiver, as the runtime puts it behind a source: beside another one, guarded, behind a handle. */
 class Disk extends CollectingReceiver {
+  readonly durable = true;
   end: { resolve: (answer: PushAnswer) => void; reject: (error: Error) => void } | undefined;
 
   secure(): Promise<PushAnswer> {
@@ -52,10 +53,10 @@ it("answers once a journal among the receivers has the batch on disk", async () 
   const [disk, other] = [new Disk(), new CollectingReceiver()];
   const { told } = begin(behindHandle(other, disk), "accepted");
   await settle();
-  expect([told, other.lines]).toEqual([{}, ["a", "b"]]);
+  expect([told, other.lines]).toEqual([{}, []]);
   disk.end!.resolve("accepted");
   await settle();
-  expect(told).toEqual({ status: 204 });
+  expect([told, other.lines]).toEqual([{ status: 204 }, ["a", "b"]]);
 });
 
 it("answers 503 with the reason where the journal could not write", async () => {
@@ -64,6 +65,15 @@ it("answers 503 with the reason where the journal could not write", async () => 
   disk.end!.reject(new NotSecured("not written to the journal: no space left"));
   await settle();
   expect(told).toEqual({ status: 503, message: "not written to the journal: no space left" });
+});
+
+it("gives other receivers nothing of a batch that the journal refused, since it comes again", async () => {
+  const [disk, other] = [new Disk(), new CollectingReceiver()];
+  const { told } = begin(behindHandle(other, disk), "accepted");
+  await settle();
+  disk.end!.reject(new NotSecured("no space"));
+  await settle();
+  expect([told.status, other.lines]).toEqual([503, []]);
 });
 
 it("answers 503 where the journal fails by a bug, and counts that as its failure", async () => {

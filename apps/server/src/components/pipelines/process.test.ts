@@ -5,6 +5,7 @@ import {
   componentOf,
   entry,
   never,
+  REPLACED,
   STOPS,
   settle,
   type TestContext,
@@ -191,6 +192,18 @@ describe("slices", () => {
 });
 
 describe("back-pressure", () => {
+  it("returns what waits where the component is replaced, and hands on nothing of it afterwards", async () => {
+    const process = start("");
+    next.blocked = true;
+    process.push([entry("1", {}, source.origin()), entry("2", {}, source.origin())]);
+    process.push([entry("3", {}, source.origin())]);
+    expect(await process.drain(Promise.resolve(), REPLACED)).toBe(0);
+    expect(source.fates).toEqual(["returned", "returned", "returned"]);
+    next.blocked = false;
+    await context.scheduler.advance(60n * SECOND);
+    expect([next.lines, context.scheduler.pending]).toEqual([[], 0]);
+  });
+
   it("keeps what left the stages while what comes after is full, in order and once", async () => {
     const process = start("");
     next.blocked = true;

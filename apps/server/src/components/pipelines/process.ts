@@ -25,7 +25,13 @@ import {
 import type { ComponentContext, EntryCounts, Leaving, RunningComponent } from "../../core/component.ts";
 import { type BuildInputs, defineRunning } from "../../core/component-record.ts";
 import { HeldMemory } from "../../core/entries/held-memory.ts";
-import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../../core/entries/receiver.ts";
+import {
+  type LogEntry,
+  type LogsReceiver,
+  type PushAnswer,
+  RoomWaiters,
+  releaseAll,
+} from "../../core/entries/receiver.ts";
 import { HEALTHY, type Health } from "../../core/health.ts";
 import { PipelineFollower } from "../../watch/follower.ts";
 import { entryFamilies } from "./process-metrics.ts";
@@ -73,6 +79,8 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
   #hurrying = false;
   #onIdle: (() => void) | undefined;
   #flushed = false;
+  /** It was drained: what calls it back comes too late. */
+  #ended = false;
   readonly follower: PipelineFollower;
   readonly #stages: readonly StageNode[];
   readonly #times: SampledTimes;
@@ -178,6 +186,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
 
   /** Works on. What fails is tried again a little later, so that nothing that is held stays behind. */
   #run(): void {
+    if (this.#ended) return;
     const { faults, scheduler } = this.#context;
     this.#wakeFailed = false;
     if (faults.guard("working on entries", () => this.#work()) && !this.#wakeFailed) return;
@@ -328,7 +337,10 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     this.#endTurn();
     const lost = this.#unrepeatable;
     // Sources that still run may give these to what has taken its place.
-    if (ends === "component") for (const { origin } of this.#outside()) origin?.release("returned");
+    const outside = ends === "component" ? [...this.#outside()] : [];
+    this.#ended = true;
+    if (ends === "component") [this.#queue, this.#head, this.#outgoing] = [[], 0, []];
+    releaseAll(outside, "returned");
     this.#pipeline.close();
     return lost;
   }

@@ -16,7 +16,7 @@ import { defineRunning } from "../../core/component-record.ts";
 import { LogsTargets } from "../../core/entries/logs-targets.ts";
 import { fanOut, type LogsReceiver } from "../../core/entries/receiver.ts";
 import { ReceiverHandle } from "../../core/entries/receiver-handle.ts";
-import { HEALTHY, type Health, joinHealth } from "../../core/health.ts";
+import { type Health, joinHealth } from "../../core/health.ts";
 import { Journal, type JournalArgs } from "../../journal/journal.ts";
 import type { EndpointOptions } from "../../loki/endpoint.ts";
 import { type Post, Poster } from "../../loki/post.ts";
@@ -110,9 +110,10 @@ export class WriteComponent implements RunningComponent {
       if (journal !== undefined) this.#journal?.update(journal);
       this.#walDrain = args.wal?.args.drain_timeout ?? 0n;
       this.#clients = wanted.map(({ options, client }) => client ?? this.#create(options));
+      // Before they are bound: a journal knows them by their names.
+      for (const { options, client } of wanted) client?.update(options);
       this.#bind();
       for (const client of left) this.#leave(client);
-      for (const { options, client } of wanted) client?.update(options);
     };
   }
 
@@ -140,8 +141,13 @@ export class WriteComponent implements RunningComponent {
   }
 
   get health(): Health {
-    const ofJournal = this.#journal?.health ?? HEALTHY;
-    return ofJournal.message === "" ? joinHealth(this.#clients) : ofJournal;
+    const endpoints = joinHealth(this.#clients);
+    if (this.#journal === undefined) return endpoints;
+    const { health } = this.#journal;
+    return joinHealth([
+      ...(health.message === "" ? [] : [{ name: "wal", health }]),
+      ...(endpoints.message === "" ? [] : [{ name: "endpoints", health: endpoints }]),
+    ]);
   }
 
   get journal(): JournalView | undefined {

@@ -184,11 +184,16 @@ export class ApiSource implements RunningComponent {
       this.#expectRoom();
       const { scheduler } = this.#context;
       const { streams, refused } = readOrRefused(await inSlices(content.read(this.#limits), scheduler));
-      await this.#passOn(await inSlices(this.#toEntries(streams, tenant), scheduler));
-      return refused;
+      const passedOn = this.#passOn(await inSlices(this.#toEntries(streams, tenant), scheduler));
+      // Whoever waits for the body looks at it; until then it may already be refused.
+      passedOn.catch(() => {});
+      return { refused, passedOn };
     });
+    // The next one may be read while this one is written to disk or delivered.
     this.#reading = read.catch(() => {});
-    return read;
+    const { refused, passedOn } = await read;
+    await passedOn;
+    return refused;
   }
 
   /** Reads what holds little. Gives nothing, and keeps nothing, where it turns out to hold much. */

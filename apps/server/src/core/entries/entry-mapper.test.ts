@@ -38,18 +38,34 @@ it("passes on why a batch was not secured", async () => {
   expect(mapper.full).toBe(false);
 });
 
-it("holds a batch that became full behind it, takes no other, and goes on when there is room", async () => {
+it("refuses before it changes anything while what comes next is full", () => {
   const disk = new Disk();
   const mapper = new EntryMapper(dropping, disk);
   disk.blocked = true;
+  expect([mapper.secure([entry("a")]), mapper.full]).toEqual(["full", false]);
+});
+
+/** Becomes full while it is asked. */
+class Filling extends Disk {
+  override secure(): PushAnswer | Promise<PushAnswer> {
+    if (this.ends.length > 0 || this.full) return super.secure();
+    this.blocked = true;
+    return "full";
+  }
+}
+
+it("holds a batch that became full behind it, takes no other, and goes on when there is room", async () => {
+  const disk = new Filling();
+  const mapper = new EntryMapper(dropping, disk);
   let told: PushAnswer | undefined;
   void Promise.resolve(mapper.secure([entry("a")])).then((answer) => (told = answer));
   let room = 0;
   mapper.whenRoom(() => room++);
   expect([mapper.full, mapper.secure([entry("b")]), mapper.push([entry("b")])]).toEqual([true, "full", "full"]);
+  disk.ends.push({ resolve: () => {}, reject: () => {} });
   disk.blocked = false;
   await settle();
-  disk.ends[0]!.resolve("accepted");
+  disk.ends[1]!.resolve("accepted");
   await settle();
   expect([told, room, mapper.full]).toEqual(["accepted", 1, false]);
 });

@@ -39,9 +39,13 @@ export class EntryMapper implements LogsReceiver {
     return "accepted";
   }
 
+  get durable(): boolean {
+    return this.#next.durable === true;
+  }
+
   /** What is durable behind it is as good as directly behind the source, since nothing stays here. */
   secure(batch: readonly LogEntry[]): PushAnswer | Promise<PushAnswer> {
-    if (this.full) return "full";
+    if (this.full || this.#next.full) return "full";
     return this.#secure(this.#mapping.map(batch));
   }
 

@@ -46,6 +46,10 @@ export class ReceiverHandle implements LogsReceiver {
     return answer;
   }
 
+  get durable(): boolean {
+    return this.#target?.durable === true;
+  }
+
   secure(batch: readonly LogEntry[]): PushAnswer | Promise<PushAnswer> {
     const answer = this.#target === undefined ? "full" : secure(this.#target, batch);
     if (answer === "accepted") this.#taken(batch);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { CollectingReceiver, entry, TestSource } from "../../testing/fixtures.ts";
-import { fanOut } from "./receiver.ts";
+import { fanOut, type LogEntry } from "./receiver.ts";
 
 it("gives every receiver every entry, and is full while one of them is", () => {
   const [a, b] = [new CollectingReceiver(), new CollectingReceiver()];
@@ -30,4 +30,27 @@ it("waits for each receiver before the source learns the outcome", () => {
 it("without receivers takes everything and is done with it", () => {
   const source = new TestSource();
   expect([fanOut([]).push([entry("1", {}, source.origin())]), source.fates]).toEqual(["accepted", ["dropped"]]);
+});
+
+it("gives a receiver that another one of them fills its batch later, and once", () => {
+  const [a, b] = [new CollectingReceiver(), new CollectingReceiver()];
+  const filling = {
+    full: false,
+    push(batch: readonly LogEntry[]) {
+      b.blocked = true;
+      return a.push(batch);
+    },
+    whenRoom: (callback: () => void) => a.whenRoom(callback),
+  };
+  const source = new TestSource();
+  for (const give of ["push", "secure"] as const) {
+    expect(fanOut([filling, b])[give]!([entry(give, {}, source.origin())])).toBe("accepted");
+    expect(source.fates.at(-1)).toBe(undefined);
+    b.blocked = false;
+    expect(source.fates.at(-1)).toBe("delivered");
+  }
+  expect([a.lines, b.lines]).toEqual([
+    ["push", "secure"],
+    ["push", "secure"],
+  ]);
 });

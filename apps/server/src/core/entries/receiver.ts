@@ -16,6 +16,8 @@ export interface LogsReceiver {
    * `NotSecured` where it could not be written; then nothing of it is kept. Absent: nothing directly behind is durable.
    */
   secure?(batch: readonly LogEntry[]): PushAnswer | Promise<PushAnswer>;
+  /** What takes the batch now writes it to disk first. */
+  readonly durable?: boolean | undefined;
   /** Whether a push would be refused now. */
   readonly full: boolean;
   /** Calls back once, as soon as it is not full (at once when it is not). */
@@ -29,9 +31,17 @@ export class NotSecured extends Error {}
 export const secure = (receiver: LogsReceiver, batch: readonly LogEntry[]): PushAnswer | Promise<PushAnswer> =>
   receiver.secure === undefined ? receiver.push(batch) : receiver.secure(batch);
 
-/** Releases the origin of each. */
-export function releaseAll(entries: readonly LogEntry[], fate: Fate): void {
-  for (const { origin } of entries) origin?.release(fate);
+/** Releases the origin of each, even if the source of one throws; that is thrown afterwards. */
+export function releaseAll(entries: readonly Pick<LogEntry, "origin">[], fate: Fate): void {
+  let failure: { readonly error: unknown } | undefined;
+  for (const { origin } of entries) {
+    try {
+      origin?.release(fate);
+    } catch (error) {
+      failure ??= { error };
+    }
+  }
+  if (failure !== undefined) throw failure.error;
 }
 
 /** Waiting callbacks of a receiver. */
@@ -53,6 +63,18 @@ export class RoomWaiters {
   }
 }
 
+/** Pushes a batch as soon as there is room: another receiver of the same batch may have filled this one. */
+function pushLate(receiver: LogsReceiver, batch: readonly LogEntry[]): void {
+  if (receiver.push(batch) === "full") receiver.whenRoom(() => pushLate(receiver, batch));
+}
+
+async function secureLate(receiver: LogsReceiver, batch: readonly LogEntry[]): Promise<void> {
+  while ((await secure(receiver, batch)) === "full")
+    await new Promise<void>((resolve) => {
+      receiver.whenRoom(resolve);
+    });
+}
+
 /** Every receiver gets every entry; the whole is full while one of them is, so that none gets a batch twice. */
 export function fanOut(receivers: readonly LogsReceiver[]): LogsReceiver {
   if (receivers.length === 1) return receivers[0]!;
@@ -68,18 +90,24 @@ export function fanOut(receivers: readonly LogsReceiver[]): LogsReceiver {
     push(batch) {
       if (isFull()) return "full";
       share(batch);
-      for (const receiver of receivers) receiver.push(batch);
+      for (const receiver of receivers) pushLate(receiver, batch);
       return "accepted";
     },
     secure(batch) {
       if (isFull()) return "full";
       share(batch);
-      const waits: Promise<PushAnswer>[] = [];
-      for (const receiver of receivers) {
-        const answer = secure(receiver, batch);
-        if (answer instanceof Promise) waits.push(answer);
-      }
-      return waits.length === 0 ? "accepted" : Promise.all(waits).then(() => "accepted");
+      const durable = receivers.filter((receiver) => receiver.durable === true);
+      const others = receivers.filter((receiver) => receiver.durable !== true);
+      const giveOthers = (): PushAnswer => {
+        for (const receiver of others) pushLate(receiver, batch);
+        return "accepted";
+      };
+      if (durable.length === 0) return giveOthers();
+      // First: where one of them cannot write, the batch comes again, and the others must not have it twice.
+      return Promise.all(durable.map((receiver) => secureLate(receiver, batch))).then(giveOthers);
+    },
+    get durable() {
+      return receivers.some((receiver) => receiver.durable === true);
     },
     whenRoom(callback) {
       const full = receivers.find((receiver) => receiver.full);

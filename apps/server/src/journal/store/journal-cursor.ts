@@ -72,7 +72,8 @@ export class ReadingCursor implements JournalCursor {
     this.logged = logged;
     this.#host = host;
     this.#position = logged.settled.floor;
-    this.#givenBefore = logged.given;
+    // It may be ahead of what there was.
+    this.#givenBefore = Math.min(logged.given, host.durableEnd);
   }
 
   get name(): string {

@@ -49,3 +49,10 @@ it("leaves times with a year to themselves, whenever the file was written", () =
     proposal: { figures: { yearless: 0 }, example: { time: "2026-12-30T14:00:10Z" } },
   });
 });
+
+it("judges which of two numbers is the day by when the lines were written, not by the clock of a preview", () => {
+  const ambiguous = Array.from({ length: 20 }, (_, i) => `[04/03/26 09:12:${10 + i}] ERROR:worker:job ${i} failed`);
+  const preview = timeOf("2026-01-15T08:00:00Z");
+  const made = proposeAsOf(ambiguous, { start: preview }, START);
+  expect([made.proposal.example?.time?.slice(0, 4), made.asOf]).toEqual(["2026", undefined]);
+});

@@ -19,13 +19,14 @@ export function proposeAsOf(
   options: ProposeOptions,
   written: Nanos | undefined,
 ): ProposalAsOf {
+  if (written === undefined) return { proposal: propose(lines, options), asOf: undefined };
   const { start } = options;
-  const first = propose(lines, options);
-  if (written === undefined || first.figures.yearless === 0) return { proposal: first, asOf: undefined };
   const end = written < FIRST_WRITTEN ? start : written;
   const isStart = end <= start ? start - end < DAY : end - start < DAY;
   const at = isStart ? start : end;
-  const proposal = isStart ? first : propose(lines, { ...options, start: at });
+  // Also where the lines have a year: which of two numbers is the day is judged by what lies ahead of that moment.
+  const proposal = propose(lines, { ...options, start: at });
+  if (proposal.figures.yearless === 0) return { proposal, asOf: undefined };
   if (proposal.figures.ahead === 0) return { proposal, asOf: isStart ? undefined : at };
   const earlier = endOfYearBefore(at);
   return { proposal: propose(lines, { ...options, start: earlier }), asOf: earlier };

@@ -179,6 +179,9 @@ describe("as Alloy has it", () => {
     expect((await post(url, json([["1", "x"]], { gone: "" }))).status).toBe(204);
     expect(api.next.entries).toEqual([]);
     expect(api.metrics().logs_source_api_unlabelled_entries_total).toBe(1);
+    expect(api.context.logged.filter(({ level }) => level === "warn")).toMatchObject([
+      { message: expect.stringContaining("their stream has no labels"), fields: { entries: 1 } },
+    ]);
   });
 
   it("takes times from the year 1 to the year 9999", async () => {

@@ -17,6 +17,7 @@ import type { LogEntry, LogsReceiver } from "../../core/entries/receiver.ts";
 import { TENANT_HEADER, TENANT_LABEL, tenantOf } from "../../core/entries/tenant.ts";
 import type { Health } from "../../core/health.ts";
 import { SourceLabels } from "../../core/source-labels.ts";
+import { SparseLog } from "../../core/sparse-log.ts";
 import { type AnswerLine, answerLine, onlyMethods } from "../../http/answers.ts";
 import { BodyError, ClientGone } from "../../http/body-error.ts";
 import { createRoutes } from "../../http/routes.ts";
@@ -52,6 +53,7 @@ export class ApiSource implements RunningComponent {
   readonly #entries;
   readonly #written;
   readonly #unlabelled;
+  readonly #log: SparseLog;
   readonly #labels: SourceLabels;
   readonly #intake: HttpIntake<Args>;
   #limits: PushLimits;
@@ -74,6 +76,7 @@ export class ApiSource implements RunningComponent {
       "Entries that relabel_rules dropped, or left without labels",
     );
     this.#labels = new SourceLabels(args.relabel_rules?.rules, ruledOut.with(), context.faults);
+    this.#log = new SparseLog(context);
     this.#unlabelled = context.metrics.counter(
       `${name}unlabelled_entries_total`,
       "Entries dropped because their stream has no labels",
@@ -253,6 +256,9 @@ export class ApiSource implements RunningComponent {
     const set = LabelSet.of(all).filter((_, value) => value !== "");
     if (set.size === 0) {
       this.#unlabelled.with().add(entries);
+      this.#log.warn("entries were dropped because their stream has no labels; give them some, or set `labels`", {
+        entries,
+      });
       return undefined;
     }
     const finished = this.#labels.finish(set, entries);

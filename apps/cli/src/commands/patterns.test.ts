@@ -94,6 +94,29 @@ describe("sluice patterns", () => {
     expect([shown.stderr, JSON.parse(shown.stdout).hidden]).toEqual(["", 0]);
   });
 
+  it("shows a secret that several parts share as one part of its kind", async () => {
+    const lines = ["by a", "by b", "at c"].map((end) => `Card 4111 1111 1111 1111 declined ${end}`);
+    const log = folder.write("card.log", lines.join("\n"));
+    const { stdout } = await runInProcess("patterns", "--json", log);
+    const shown = JSON.parse(stdout).patterns;
+    for (const { template } of shown) expect(template).toMatch(/^Card <card> declined [^0]+$/);
+    for (const { parts } of shown)
+      expect(parts[0]).toMatchObject({
+        name: "card",
+        distinct: { count: 1, exact: true },
+        first: "4000 0000 0000 0010",
+      });
+    expect(stdout).not.toContain("1111");
+  });
+
+  it("hides nothing where `secrets` finds none", async () => {
+    const lines = ["YES", "NO", "YES"].map((used) => `Access denied for user 'shop'@'db' (using password: ${used})`);
+    const log = folder.write("said.log", lines.join("\n"));
+    const { stdout, stderr } = await runInProcess("patterns", log);
+    expect(stdout).not.toContain("secret-0");
+    expect(stderr).toBe("");
+  });
+
   it("reads standard input", async () => {
     expect(await runSluice(["patterns", "-"], LOG)).toMatchObject({
       code: 0,

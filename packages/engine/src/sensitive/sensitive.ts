@@ -81,7 +81,8 @@ const ADDRESS = /^https?:\/\/[^\s@?#]+$/;
 const NO_MAIL =
   /\.(?:png|jpe?g|gif|svg|webp|ico|css|js|mjs|ts|json|html?|txt|log|gz|zip|service|socket|timer|target|scope|slice|mount|device|automount|path)$/i;
 
-function isCertain(text: string, one: FoundPrivate): boolean {
+/** Whether it counts in a report. */
+export function isCertain(text: string, one: FoundPrivate): boolean {
   switch (one.kind) {
     case "password":
       return isCertainSecret(text, one);

@@ -8,6 +8,7 @@ import { type DecodedText, partOf, readingsInSteps } from "../../base/secrets/de
 import { KnownValues } from "../../base/secrets/known-values.ts";
 import { breaksQuotes, nestedTextsInSteps, type QuotedText } from "../../base/secrets/nested-texts.ts";
 import { SECRET } from "../../base/secrets/secrets.ts";
+import type { Span } from "../../base/span.ts";
 import {
   apart,
   type FoundPrivate,
@@ -82,6 +83,12 @@ export class PrivateScan<P> {
   /** For the stops of work in steps. */
   #done = 0;
   readonly #complete: (readonly Found[] | undefined)[] = [];
+  readonly #counts: (text: string, one: FoundPrivate) => boolean;
+
+  /** `counts`: which of the finds are private after all; those before a text is shared are, all of them. */
+  constructor(counts: (text: string, one: FoundPrivate) => boolean = () => true) {
+    this.#counts = counts;
+  }
 
   /** Searches a text. The result of each `look` is for `replaced`, after which no further text is searched. */
   look(place: P, text: string): number {
@@ -90,7 +97,7 @@ export class PrivateScan<P> {
 
   /** The same in steps. */
   *lookInSteps(place: P, text: string): Generator<void, number> {
-    return this.#add(place, text, yield* findPrivateInSteps(text));
+    return this.#add(place, text, this.#counted(text, yield* findPrivateInSteps(text)));
   }
 
   /** The line of an entry; those of one log in their order, since a key may be written over several. */
@@ -100,7 +107,7 @@ export class PrivateScan<P> {
 
   /** The same in steps. */
   *lookAtLineInSteps(place: P, line: string): Generator<void, number> {
-    const found = yield* findPrivateInSteps(line);
+    const found = this.#counted(line, yield* findPrivateInSteps(line));
     return this.#add(
       place,
       line,
@@ -115,7 +122,7 @@ export class PrivateScan<P> {
 
   /** The same in steps. */
   *lookAtInSteps(place: P, name: string, value: string): Generator<void, number> {
-    return this.#add(place, value, yield* findPrivateValueInSteps(name, value));
+    return this.#add(place, value, this.#counted(value, yield* findPrivateValueInSteps(name, value)));
   }
 
   /** The same where only a number is allowed. */
@@ -135,6 +142,10 @@ export class PrivateScan<P> {
     for (const { span, text: instead } of secretEdits(file, []))
       found.push(...withoutQuotes(text, span.start, span.end, instead));
     return this.#add(place, text, found, true);
+  }
+
+  #counted(text: string, found: readonly FoundPrivate[]): readonly FoundPrivate[] {
+    return found.filter((one) => this.#counts(text, one));
   }
 
   #add(place: P, text: string, found: readonly Found[], patterns = false): number {
@@ -232,7 +243,12 @@ export class PrivateScan<P> {
     return this.replacedPart(nth, kinds, 0, this.#seen[nth]!.text.length);
   }
 
-  /** The same of a part of that text; a value that goes on beyond it is replaced as a whole. */
+  /** The places of what is replaced. */
+  spansOf(nth: number, kinds: ReadonlySet<PrivateKind>): (Span & { readonly kind: PrivateKind })[] {
+    return this.#all(nth).filter(({ kind }) => kinds.has(kind));
+  }
+
+  /** As `replaced`, of a part of that text; a value that goes on beyond it is replaced as a whole. */
   replacedPart(nth: number, kinds: ReadonlySet<PrivateKind>, start: number, end: number): string {
     const { text } = this.#seen[nth]!;
     let out = "";

@@ -1,15 +1,23 @@
 /**
- * Texts of a report without the secrets in them: stand-ins are in their place, as when a document is shared. All texts are given
+ * Texts of a report without the secrets in them, those that `findSensitive` finds: stand-ins are in their place. All texts are given
  * first and read after that, since a value that is found in one is hidden in all.
  */
-import { KeyLines, SECRET_KINDS } from "../../sensitive/index.ts";
+import type { Span } from "../../base/span.ts";
+import { KeyLines, type PrivateKind, SECRET_KINDS } from "../../sensitive/index.ts";
+import { isCertain } from "../../sensitive/sensitive.ts";
 import { PrivateScan } from "./private-scan.ts";
 
 /** Lines of keys that are kept; a log with more of them than that is none. */
 const MAX_KEY_LINES = 5000;
 
+interface ShownParts {
+  readonly shown: (start: number, end: number) => string;
+  /** The places of the secrets, in order. */
+  readonly hidden: () => readonly (Span & { readonly kind: PrivateKind })[];
+}
+
 export class ShownTexts {
-  readonly #scan = new PrivateScan<undefined>();
+  readonly #scan = new PrivateScan<undefined>(isCertain);
   readonly #keys = new KeyLines();
   #keyLines = 0;
 
@@ -36,9 +44,12 @@ export class ShownTexts {
   }
 
   /** Parts of a text that is shown nowhere as a whole. */
-  parts(text: string): (start: number, end: number) => string {
+  parts(text: string): ShownParts {
     const nth = this.#scan.look(undefined, text);
-    return (start, end) => this.#scan.replacedPart(nth, SECRET_KINDS, start, end);
+    return {
+      shown: (start, end) => this.#scan.replacedPart(nth, SECRET_KINDS, start, end),
+      hidden: () => this.#scan.spansOf(nth, SECRET_KINDS),
+    };
   }
 
   /** Different secrets in the texts so far. */

@@ -14,9 +14,13 @@ const MAX_VALUES = 100_000;
 /** A number in place of a JSON number, which is not a card or a time. */
 const FIRST_NUMBER = 9_000_000_000_000;
 
+/** What begins the stand-in for a web token: as long as a real one at least, as patterns ask for it. */
+const JWT_HEAD = `eyJ${"0".repeat(17)}.eyJ${"0".repeat(17)}.`;
+const JWT_STAND_IN = String.raw`eyJ0{17}\.eyJ0{17}\.0{6,9}\d{1,6}`;
+
 /** What looks like a stand-in, in any text. Longer runs of digits count as cards if `isCardStandIn` says so. */
 const LOOKS_LIKE_ONE = new RegExp(
-  String.raw`${TOKEN_STAND_IN}|(?<![\w-])(?:(?:secret|token|jwt|private-key)-\d{1,7}|user-\d{1,6}(?=(?:@|%40)example\.com))(?!\d)|(?<![\d.])(?:192\.0\.2|198\.1[89]\.\d{1,3})\.\d{1,3}(?![\d.])|2001:db8::[0-9a-f]{1,5}(?![0-9a-f:])|(?<![\d.])\d(?:[ -]?\d){12,18}(?!\d)|[A-Z]{2}\d{2}(?: ?0){4}[\d ]{4,40}|(?<![\d.])(?:X{6}00X00X|\+?[( ]?000)[\d ().\/X-]{3,24}`,
+  String.raw`${TOKEN_STAND_IN}|${JWT_STAND_IN}|(?<![\w-])(?:(?:secret|token|jwt|private-key)-\d{1,7}|user-\d{1,6}(?=(?:@|%40)example\.com))(?!\d)|(?<![\d.])(?:192\.0\.2|198\.1[89]\.\d{1,3})\.\d{1,3}(?![\d.])|2001:db8::[0-9a-f]{1,5}(?![0-9a-f:])|(?<![\d.])\d(?:[ -]?\d){12,18}(?!\d)|[A-Z]{2}\d{2}(?: ?0){4}[\d ]{4,40}|(?<![\d.])(?:X{6}00X00X|\+?[( ]?000)[\d ().\/X-]{3,24}`,
   "g",
 );
 
@@ -30,7 +34,7 @@ const STAND_IN =
  * `token-2024` of a password.
  */
 const HOLDS_STAND_IN = new RegExp(
-  String.raw`(?:secret|token|jwt|private-key)-0(?:\d{3}|[1-9]\d{3,5})(?!\d)|${TOKEN_STAND_IN}`,
+  String.raw`(?:secret|token|jwt|private-key)-0(?:\d{3}|[1-9]\d{3,5})(?!\d)|${JWT_STAND_IN}|${TOKEN_STAND_IN}`,
 );
 
 /** Whether it is already a stand-in. */
@@ -106,6 +110,8 @@ function made(kind: PrivateKind, number: number, value: string): string {
       return `private-key-${padded}`;
     case "token":
       return tokenStandIn(value, number) ?? `token-${padded}`;
+    case "jwt":
+      return JWT_HEAD + String(number).padStart(10, "0");
     case "password":
       return `secret-${padded}`;
     default:

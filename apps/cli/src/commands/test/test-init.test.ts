@@ -72,6 +72,18 @@ describe("sluice test --init", () => {
     expect(await runInProcess("test", "--keep-private", config)).toMatchObject({ code: 2 });
   });
 
+  it("writes stand-ins that the proposed redaction finds as it finds what they stand for", async () => {
+    const jwt = `${["ey", "JhbGciOiJIUzI1NiJ9"].join("")}.eyJzdWIiOiIxMjM0In0.dBjftJeZ4CVPmB92K27uhbUJU1p1r_wW1gFWFOEjXk`;
+    const log = folder.write("j.log", `OkHttp: Authorization: Bearer ${jwt}\n`.repeat(3));
+    const { stdout: proposed } = await runInProcess("propose", log);
+    const config = folder.write("j.alloy", proposed);
+    expect(await runInProcess("test", "--init", config, "--samples", log)).toMatchObject({ code: 0 });
+    const text = readFileSync(folder.path("j.tests.yaml"), "utf8");
+    expect(text).not.toContain(jwt);
+    expect(text).toContain("Bearer eyJ0000");
+    expect(text).toContain("Bearer REDACTED");
+  });
+
   it("writes the whole block that the pipeline joins", async () => {
     const multiline =
       'loki.process "main" {\n  forward_to = []\n  stage.multiline {\n    firstline = "^level"\n  }\n}\n';

@@ -146,6 +146,13 @@ describe("what is replaced", () => {
     expect(text("again ann@b.example password=hunter22")).toBe("again user-1@example.com password=secret-0001");
   });
 
+  it("keeps the form of a web token, and is not replaced again", () => {
+    const token = `${["ey", "JhbGciOiJIUzI1NiJ9"].join("")}.eyJzdWIiOiIxMjM0In0.dBjftJeZ4CVPmB92K27uhbUJU1p1r`;
+    const shown = replacer()(`Authorization: Bearer ${token}`);
+    expect(shown).toMatch(/^Authorization: Bearer eyJ0{17}\.eyJ0{17}\.0{9}1$/);
+    expect(replacer()(shown)).toBe(shown);
+  });
+
   it.each(["prod-token-2024-Xy7!q", "secret-12345", "secret-1", "token-2024", "secret-00012", "jwt-00"])(
     "is a value that only resembles a stand-in: %s",
     (value) => {

@@ -1,7 +1,6 @@
 /** Patterns without the secrets of the lines that they were made of. */
-import type { Span } from "../base/span.ts";
 import { freeName } from "../detect/index.ts";
-import type { ShownTexts } from "../document/secrets/shown-texts.ts";
+import type { HiddenSpan, ShownTexts } from "../document/secrets/shown-texts.ts";
 import type { Pattern, PatternPart } from "./patterns.ts";
 
 /** Gives `texts` all that `pattern` shows of its lines; the result reads it. */
@@ -28,6 +27,7 @@ export function lookAtPattern(texts: ShownTexts, pattern: Pattern): () => Patter
 }
 
 type Pieces = Pattern["pieces"];
+type Span = Omit<HiddenSpan, "kind">;
 
 /** A secret that several pieces share, and the parts among them. */
 interface Joined {
@@ -85,7 +85,7 @@ function lookAtValues(texts: ShownTexts, { pieces, parts }: Pattern, read: (part
 function shownPieces(
   pieces: Pieces,
   spans: readonly Span[],
-  hidden: readonly (Span & { readonly kind: string })[],
+  hidden: readonly HiddenSpan[],
   shown: (start: number, end: number) => string,
 ): (string | number | Joined)[] {
   const out: (string | number | Joined)[] = [];

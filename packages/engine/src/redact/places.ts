@@ -5,7 +5,7 @@
 import { quoteMeta } from "@sluice/languages/re2";
 import { COLOUR } from "../base/secrets/decoded-text.ts";
 import { LETTERS } from "../base/secrets/nested-texts.ts";
-import { isDoubtfulName, NAME_START } from "../base/secrets/secret-names.ts";
+import { isCodeName, isDoubtfulName, NAME_START } from "../base/secrets/secret-names.ts";
 import { AUTH_SCHEMES } from "../base/secrets/secret-parts.ts";
 import type { Finding } from "../sensitive/index.ts";
 import { WRITTEN } from "../sensitive/phrase.ts";
@@ -151,15 +151,15 @@ function wordPlace(before: string, closer: string): Place | undefined {
   if (match === null) return undefined;
   const [, name = "", assigns = "", scheme] = match;
   const sign = assigns.trim();
-  const isDoubtful = isDoubtfulName(name);
+  const looks = isCodeName(name) ? "code" : isDoubtfulName(name) ? "chosen" : undefined;
   const [starts, blanks] = isColoured
     ? [String.raw`(?:^|[^\w.?&]|${COLOUR})`, String.raw`(?:[ \t]|${COLOUR})*`]
     : [String.raw`(?:^|[^\w.?&])`, String.raw`[ \t]*`];
   return {
-    shape: `word${isDoubtful ? " chosen" : ""}${isColoured ? " coloured" : ""}${scheme === undefined ? "" : " scheme"}${sign}`,
+    shape: `word${looks === undefined ? "" : ` ${looks}`}${isColoured ? " coloured" : ""}${scheme === undefined ? "" : " scheme"}${sign}`,
     name,
     closer,
     write: (names, closers, least) =>
-      String.raw`${starts}${anyOf(names)}\*?\]?${blanks}${quoteMeta(sign)}${blanks}${schemeIf(scheme)}${isDoubtful ? WRITTEN.chosen : word(closers, least)}`,
+      String.raw`${starts}${anyOf(names)}\*?\]?${blanks}${quoteMeta(sign)}${blanks}${schemeIf(scheme)}${looks === undefined ? word(closers, least) : WRITTEN[looks]}${looks === "code" ? String.raw`(?:[^\w-]|$)` : ""}`,
   };
 }

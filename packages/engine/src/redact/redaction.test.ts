@@ -24,6 +24,7 @@ const LOOSE = [
   "password for x is H1 heading",
   "password is p1",
   "mysqli_connect(): (HY000/1045): Access denied for user 'app'@'10.0.0.5' (using password: YES)",
+  "SASL PLAIN authentication failed: UGFzc3dvcmQ6",
 ];
 
 describe("a redaction touches the value alone", () => {

@@ -51,6 +51,7 @@ export const COMMANDS: readonly Phrase[] = [
   option("curl", "(?:-[uU] ?|--(?:proxy-)?user[ =])", { inside: USER }),
   option("https?", "(?:-a|--auth)[ =]", { inside: USER }),
   option("lftp", `-u${S}`, { inside: String.raw`[^\s,"'\\]{1,100},` }),
+  option("create secret", "--from-literal[= ]", { inside: String.raw`[\w.-]{1,100}=` }),
   option("smbclient|rpcclient|smbmap|winexe|smbget", "-U ?", { inside: String.raw`[^\s%"'\\]{1,100}%` }),
   {
     words: "htpasswd|mosquitto_passwd",

@@ -29,7 +29,7 @@ export const PHRASE_GROUPS: readonly PhraseGroup[] = [
 export const HEX_COMMAND = "proctitle=";
 
 /** Names alone are the most frequent texts with such a word. */
-export const PARTED = /[\s:@(,]/;
+export const PARTED = /[\s:@(,=]/;
 
 /** A text without it has no phrase. */
 export const mayHoldPhrase = (text: string): boolean =>

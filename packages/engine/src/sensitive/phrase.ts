@@ -5,10 +5,10 @@
  */
 
 /**
- * What a value has to look like: anything, what people choose, what programs generate, base64, digits or groups that are typed
- * once.
+ * What a value has to look like: anything, what people choose, what programs generate, base64, a login of SASL's PLAIN in
+ * base64, digits or groups that are typed once.
  */
-export type PhraseValue = "any" | "chosen" | "generated" | "encoded" | "code";
+export type PhraseValue = "any" | "chosen" | "generated" | "encoded" | "plain" | "code";
 
 export interface Phrase {
   /** Alternatives of which the text has one: a command, a noun. */
@@ -49,13 +49,16 @@ const [FIRST_WRITTEN, INNER_WRITTEN, LAST_WRITTEN] = [FIRST, INNER, LAST].map((o
 );
 const CHOSEN = String.raw`(?:\pL${INNER_WRITTEN}*\d|\d${INNER_WRITTEN}*\pL|\pL[!#$%^&*+=~]+\pL)`;
 
+const ENCODED = "([A-Za-z0-9+/]{0,40}[A-Z0-9+/][A-Za-z0-9+/]{7,}={0,2})";
+
 /** `WORD_UNTIL` for a stage. */
 export const WRITTEN_UNTIL = `(${FIRST_WRITTEN}${INNER_WRITTEN}*?)`;
 /** The same for a stage, with what it looks like. */
 export const WRITTEN: Readonly<Record<PhraseValue, string>> = {
   any: `(${FIRST_WRITTEN}(?:${INNER_WRITTEN}*${LAST_WRITTEN})?)`,
   chosen: `(${INNER_WRITTEN}*${CHOSEN}(?:${INNER_WRITTEN}*${LAST_WRITTEN})?)`,
-  encoded: "([A-Za-z0-9+/]{0,40}[A-Z0-9+/][A-Za-z0-9+/]{7,}={0,2})",
+  encoded: ENCODED,
+  plain: ENCODED,
   code: String.raw`(\d{4,8}|[A-Za-z0-9]{4,6}(?:-[A-Za-z0-9]{4,6}){1,7})`,
   // With a digit near its start, since words have none.
   generated: String.raw`([A-Za-z+/=~!@#$%^&*_-]{0,20}\d[\w+/=~!@#$%^&*-]{8,})`,

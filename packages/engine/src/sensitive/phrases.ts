@@ -1,7 +1,9 @@
 /** The secrets behind the phrases of a text. */
+import { decodeUtf8, encodeUtf8 } from "@sluice/languages/base";
+import { decodeBase64 } from "@sluice/languages/gobase64";
 import { asItStands } from "../base/secrets/decoded-text.ts";
 import { contentOf, firstFrom, type NestedText, type QuotedText } from "../base/secrets/nested-texts.ts";
-import { isNothing, looksChosen } from "../base/secrets/secret-names.ts";
+import { CODE, isNothing, looksChosen } from "../base/secrets/secret-names.ts";
 import type { Span } from "../base/span.ts";
 import { looksGenerated } from "./generated.ts";
 import { type Phrase, type PhraseValue, WORD, WORD_UNTIL } from "./phrase.ts";
@@ -21,8 +23,17 @@ const looksLike: Readonly<Record<PhraseValue, (value: string) => boolean>> = {
   generated: (value) => /^[\w+/=~!@#$%^&*-]{12,200}$/.test(value) && looksGenerated(value),
   encoded: (value) =>
     value.length % 4 === 0 && /^[A-Za-z0-9+/]{8,4000}={0,2}$/.test(value) && /[A-Z].*[a-z]|\d|=$/.test(value),
-  code: (value) => /^\d{4,8}$|^(?=.*\d)[A-Za-z0-9]{4,6}(?:-[A-Za-z0-9]{4,6}){1,7}$/.test(value),
+  plain: isPlainLogin,
+  code: (value) => CODE.test(value),
 };
+
+/** The user and the password of SASL's PLAIN, each behind a NUL. */
+function isPlainLogin(value: string): boolean {
+  if (!/^[A-Za-z0-9+/]{6,4000}={0,2}$/.test(value)) return false;
+  const digits = value.replace(/=+$/, "");
+  const bytes = decodeBase64(encodeUtf8(digits.padEnd(Math.ceil(digits.length / 4) * 4, "=")));
+  return typeof bytes !== "number" && /^[^\0]*\0[^\0]+\0[^\0]+$/.test(decodeUtf8(bytes));
+}
 
 /** A phrase with its expressions; they are sticky but for what precedes a value. */
 interface Ready {

@@ -99,6 +99,38 @@ export const PROSE: readonly Phrase[] = [
     value: "encoded",
     name: "AUTH",
   },
+  {
+    words: "PLAIN",
+    hint: "\\bSASL PLAIN authentication",
+    before: (word) => String.raw`\bSASL ${word} authentication(?: failed)?:? {1,2}`,
+    value: "plain",
+    name: "AUTH",
+  },
+  // Behind the user.
+  {
+    words: "LOGIN",
+    hint: "\\bAUTH(?:ENTICATE)? LOGIN ",
+    before: (word) => String.raw`\bAUTH(?:ENTICATE)? ${word} {1,2}[A-Za-z0-9+/]{2,200}={0,2} {1,2}`,
+    value: "encoded",
+    name: "AUTH",
+  },
+  // Of `elasticsearch-reset-password`, as it stands in a log of lines.
+  {
+    words: "New value",
+    before: (word) => String.raw`\b${word}: {1,2}`,
+    value: "generated",
+    after: String.raw`(?:${BLANK}|\\|"|$)`,
+  },
+  {
+    words: "[Pp]assword[^\\n:]{0,120} reset\\.?",
+    before: (word) => `${word}${BLANK}{1,4}New value: {1,2}`,
+    value: "any",
+    name: "password",
+  },
+  // `kubectl create secret generic app --from-literal=key=…`
+  { words: "from-literal", before: (word) => `--${word}[= ]`, inside: String.raw`[\w.-]{1,100}=`, value: "chosen" },
+  // Twilio's account with its token.
+  { words: "AC", hint: "\\bAC[0-9a-f]{32}:", before: (word) => `\\b${word}[0-9a-f]{32}:`, value: "chosen" },
   // Of `.netrc`.
   {
     words: String.raw`machine \S{1,100} login \S{1,100} password`,

@@ -3,7 +3,7 @@
  * is shared, a doubtful value is replaced and nothing is lost. A report that names words, ids and counts is not read twice,
  * and a redaction of them would cost what the log is for. So a value that only its place marks has to look like a secret, too.
  */
-import { isPasswordName } from "../base/secrets/secret-names.ts";
+import { isCodeName, isPasswordName } from "../base/secrets/secret-names.ts";
 import type { Span } from "../base/span.ts";
 import { type FoundPrivate, findPrivate, findPrivateValue } from "./find.ts";
 import { entropyOf, isIdentifier, isUuid, looksGenerated } from "./generated.ts";
@@ -125,6 +125,8 @@ function isCertainSecret(text: string, { value, name, syntax, start, end, phrase
     const isProse = text[start - 1] === " " && text[start - 2] === ":" && /^ [A-Za-z]/.test(text.slice(end, end + 2));
     return !(isProse && syntax === "word" && /^[A-Za-z]+$/.test(value)) && !(syntax === "number" && value.length < 4);
   }
+  // Found by their form under that name.
+  if (isCodeName(name)) return true;
   // Names such as `token`, `auth` and `key` have states, counts and short ids, too.
   if (value.length < 6 || /^\d{1,7}$/.test(value) || /^[A-Z]?[a-z_ -]{1,15}$/.test(value)) return false;
   if (/sig(?:nature)?$/i.test(name)) return !/\s/.test(value) && looksGenerated(value);

@@ -7,7 +7,16 @@ import { atOnce, STEP } from "../at-once.ts";
 import type { Span } from "../span.ts";
 import { Brackets, CLOSING, OPENING } from "./brackets.ts";
 import { firstFrom, LETTERS, MASK, type QuotedText } from "./nested-texts.ts";
-import { isDoubtfulName, isNothing, isSecretName, looksChosen, mayHoldSecretName, NAME_START } from "./secret-names.ts";
+import {
+  isCodeName,
+  isDoubtfulName,
+  isNothing,
+  isSecretName,
+  looksChosen,
+  looksMeant,
+  mayHoldSecretName,
+  NAME_START,
+} from "./secret-names.ts";
 import { type AssignedSecret, afterScheme, COOKIES, cookieValues, secretParts } from "./secret-parts.ts";
 import { userInfos } from "./user-info.ts";
 
@@ -164,7 +173,11 @@ class Reader {
         end = Math.max(end, found.at(-1)?.end ?? 0);
       } else if ((name.paired === true || isDoubtfulName(name.name)) && name.start >= doubted) {
         const values = name.paired === true && !this.#endsPair(name) ? [] : this.#secretsOf(name);
-        const chosen = values.filter((one) => looksChosen(this.#text.slice(one.start, one.end)));
+        const chosen = values.filter((one) =>
+          name.paired === true
+            ? looksChosen(this.#text.slice(one.start, one.end))
+            : looksMeant(name.name, this.#text.slice(one.start, one.end)),
+        );
         for (const one of chosen) found.push(one);
         end = Math.max(end, chosen.at(-1)?.end ?? 0);
         doubted = values.at(-1)?.end ?? 0;
@@ -285,7 +298,8 @@ class Reader {
 
   /** The value of a header, or of a line of YAML, with which the line ends. */
   #restOfLine({ name, start, valueAt, separator, quoted }: Name): Span | undefined {
-    if (quoted || separator !== ":" || !/[ \t]/.test(this.#masked[valueAt - 1] ?? "")) return undefined;
+    if (quoted || isCodeName(name) || separator !== ":" || !/[ \t]/.test(this.#masked[valueAt - 1] ?? ""))
+      return undefined;
     const before = this.#masked.slice(Math.max(0, start - 40), start);
     if ((start > 40 && !before.includes("\n")) || !/(?:^|\n)[ \t>*<-]*$/.test(before)) return undefined;
     const line = this.#masked.indexOf("\n", valueAt);

@@ -22,11 +22,14 @@ const JOINED_NAME =
 
 /** Names of results, counts and settings as well: what their values look like decides. */
 const DOUBTFUL_NAME = /(?:^|_)(?:pass|passe|pw|psk|secret_id)$/;
+/** Of what is typed once or at a door; a pin of a chip has a shorter number. */
+const CODE_NAME =
+  /(?:^|_)(?:t?otp(?:_code)?)$|^(?:(?:user|card|login|sim|door|new|old|current|customer|account)_)?pin(?:_?(?:code|number))?$/;
 const PASSWORD_NAME = new RegExp(`(?:${PASSWORD}|(?:^|_)(?:pass|passe|pw|psk))$`);
 
 /** Each of those names contains one of these. */
 export const IN_SECRET_NAMES = new RegExp(
-  `pass|pw|psk|secret|token|jwt|cred|key|sig|auth|cookie|sess|saml|connect.{0,3}sid|${[
+  `(?<![a-z])pin(?:code)?(?![a-z])|otp|pass|pw|psk|secret|token|jwt|cred|key|sig|auth|cookie|sess|saml|connect.{0,3}sid|${[
     ...new Set(PASSWORD_NOUNS.flatMap((noun) => [noun, wordsOf(noun)])),
   ]
     .filter((noun) => !noun.includes("pass"))
@@ -51,7 +54,7 @@ function tells(name: string): Telling {
   if (known !== undefined) return known;
   const words = wordsOf(name);
   const secret = SECRET_NAME.test(words) || JOINED_NAME.test(words);
-  known = secret ? "secret" : DOUBTFUL_NAME.test(words) ? "doubtful" : "none";
+  known = secret ? "secret" : DOUBTFUL_NAME.test(words) || CODE_NAME.test(words) ? "doubtful" : "none";
   if (asked.size >= MAX_ASKED) asked.clear();
   if (name.length <= 100) asked.set(name, known);
   return known;
@@ -76,8 +79,18 @@ function wordsOf(name: string): string {
 /** Whether a name says that its value is a secret: `bearer_token`, `X-Api-Key`, `clientSecret`. */
 export const isSecretName = (name: string): boolean => tells(name) === "secret";
 
-/** Whether the value of that name is a secret if it looks like one (`looksChosen`): `pass`, `pw`. */
+/** Whether the value of that name is a secret if it looks like one (`looksMeant`): `pass`, `pw`, `pin`. */
 export const isDoubtfulName = (name: string): boolean => tells(name) === "doubtful";
+
+/** Whether the value of that name is a code of digits. */
+export const isCodeName = (name: string): boolean => CODE_NAME.test(wordsOf(name));
+
+/** Whether the value of a doubtful name is a secret. */
+export const looksMeant = (name: string, value: string): boolean =>
+  isCodeName(name) ? CODE.test(value) : looksChosen(value);
+
+/** Digits, or groups that are typed once. */
+export const CODE = /^\d{4,8}$|^(?=.*\d)[A-Za-z0-9]{4,6}(?:-[A-Za-z0-9]{4,6}){1,7}$/;
 
 /** Whether the value of that name is a password, whatever it looks like. */
 export const isPasswordName = (name: string): boolean => PASSWORD_NAME.test(wordsOf(name));

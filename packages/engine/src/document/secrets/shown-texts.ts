@@ -10,10 +10,14 @@ import { PrivateScan } from "./private-scan.ts";
 /** Lines of keys that are kept; a log with more of them than that is none. */
 const MAX_KEY_LINES = 5000;
 
+export interface HiddenSpan extends Span {
+  readonly kind: PrivateKind;
+}
+
 interface ShownParts {
   readonly shown: (start: number, end: number) => string;
   /** The places of the secrets, in order. */
-  readonly hidden: () => readonly (Span & { readonly kind: PrivateKind })[];
+  readonly hidden: () => readonly HiddenSpan[];
 }
 
 export class ShownTexts {

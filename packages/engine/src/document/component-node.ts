@@ -38,6 +38,8 @@ export interface LoadedConfig {
   readonly file: SourceFile;
   /** Without those that have an error of their own. */
   readonly components: readonly ComponentNode[];
+  /** The stages of each pipeline, also of those that have an error of their own: there without the stages that have one. */
+  readonly stages: readonly (readonly StageNode[])[];
   /** Settings of its block `logging`. */
   readonly logging?: LoggingArgs | undefined;
   /** In the order of their places. */

@@ -41,6 +41,8 @@ export class ComponentEvaluator {
   readonly #texts = new CompiledTexts();
   /** Ids of the components whose values each uses. */
   readonly #uses = new Map<string, readonly string[]>();
+  /** What was decoded of the stages of each when it was evaluated first. */
+  readonly #stages = new Map<string, readonly StageNode[]>();
 
   /** The evaluator of a whole file. All references are followed first, in steps. */
   static *inSteps(
@@ -88,6 +90,11 @@ export class ComponentEvaluator {
       forwardTo: this.#uses.get(id)!,
       span,
     }));
+  }
+
+  /** The stages inside a component without those that have an error; the component itself may have one. */
+  stagesOf(id: string): readonly StageNode[] {
+    return this.#stages.get(id) ?? [];
   }
 
   /** All ids, each after those whose values it uses; where they go round in a circle, one comes before the other. */
@@ -189,6 +196,7 @@ export class ComponentEvaluator {
       spec.stages ? isStage : undefined,
     );
     const inside = yield* decodeStagesInSteps(claimed, this.#options.stages ?? STAGE_CATALOG, context);
+    if (spec.stages && !this.#stages.has(id)) this.#stages.set(id, inside);
     if (args === undefined) return undefined;
     const stages = [
       ...inside,

@@ -70,7 +70,8 @@ export function* loadConfigInSteps(
     const node = evaluator.evaluate(id, exportsOf, (diagnostic) => void told.push(diagnostic));
     return node === undefined || hasErrors(told) ? { ok: false, diagnostics: told } : { ok: true, node };
   };
-  return { file, components, logging, diagnostics, ok: !hasErrors(diagnostics), evaluate };
+  const stages = blocks.map(({ id }) => evaluator.stagesOf(id));
+  return { file, components, stages, logging, diagnostics, ok: !hasErrors(diagnostics), evaluate };
 }
 
 export interface LoadedStages {

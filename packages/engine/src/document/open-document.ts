@@ -123,7 +123,8 @@ type Content = Omit<OpenedDocument, "text" | "file" | "syntaxErrors" | "samplesF
 function stagesContent(parsed: ParseResult, syntaxErrors: readonly Diagnostic[], options: OpenOptions): Content {
   const { file } = parsed;
   const { stages, diagnostics: loaded, ok } = loadParsedStages(parsed, options);
-  const all = ok && !options.decodeOnly ? [...loaded, ...lintPipeline(stages, file, loaded)] : loaded;
+  const isLinted = syntaxErrors.length === 0 && !options.decodeOnly;
+  const all = isLinted ? [...loaded, ...lintPipeline(stages, file, loaded)] : loaded;
   const common = { id: BARE_STAGES, steps: "stages", label: "", dialect: "logs" } as const;
   return {
     kind: "stages",
@@ -145,14 +146,14 @@ function* configContent(
 ): Generator<void, Content> {
   yield;
   const { file } = parsed;
-  const { components, logging, diagnostics: loaded, ok, evaluate } = yield* loadConfigInSteps(parsed, options, ahead);
+  const loadedConfig = yield* loadConfigInSteps(parsed, options, ahead);
+  const { components, logging, stages: allStages, diagnostics: loaded, ok, evaluate } = loadedConfig;
   const told = withSyntaxErrors(loaded, syntaxErrors, parsed);
   const pipelines = pipelinesOf(components, told, syntaxErrors.length === 0);
-  // Lints are about stages.
-  const withStages = new Set(components.flatMap(({ id, spec }) => (spec.stages ? id : [])));
-  const linted = options.decodeOnly ? [] : pipelines.filter(({ id, previewable }) => previewable && withStages.has(id));
   const lints: Diagnostic[] = [];
-  for (const { stages } of linted) {
+  // An error of one stage, or of another argument, does not hide what is doubtful about the others.
+  const isLinted = syntaxErrors.length === 0 && !options.decodeOnly;
+  for (const stages of isLinted ? allStages : []) {
     lints.push(...(yield* lintPipelineInSteps(stages, file, loaded)));
     yield;
   }

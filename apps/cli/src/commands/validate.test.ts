@@ -192,6 +192,18 @@ ${file}:3:2: error: unrecognized block name "stage.jsn"; did you mean "stage.jso
     expect(JSON.parse(stdout)[0].message).toContain('"sluice:ignor\ufffd"');
   });
 
+  it("with a target of Alloy, what only Alloy runs and a variable that is not set here are no errors", async () => {
+    const file = folder.write(
+      "a.alloy",
+      'prometheus.remote_write "a" { }\nloki.write "a" {\n  endpoint {\n    url = sys.env("SLUICE_TEST_UNSET")\n  }\n}\n',
+    );
+    const { code, stdout } = await runInProcess("validate", "--target", "alloy@1.21", file);
+    expect(code).toBe(0);
+    expect(stdout).toContain("warning: the environment variable SLUICE_TEST_UNSET is not set here");
+    expect(stdout).not.toContain("error:");
+    expect((await runInProcess("validate", file)).code).toBe(1);
+  });
+
   it("needs a file", async () => {
     expect(await runInProcess("validate")).toMatchObject({
       code: 2,

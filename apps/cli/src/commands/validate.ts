@@ -1,5 +1,5 @@
 /** `sluice validate`: everything that is wrong with a configuration, at its place. */
-import { type ConfigFiles, type Diagnostic, DOUBT_CODES, emptyForwards } from "@sluice/engine";
+import { type ComponentNode, type ConfigFiles, type Diagnostic, DOUBT_CODES, emptyForwards } from "@sluice/engine";
 import { diagnoseComponents } from "@sluice/server";
 import type { Command } from "../command.ts";
 import { FileError, fileName, readConfig } from "../config-file.ts";
@@ -21,7 +21,8 @@ Standard error has a note for each component that sends nothing, since its forwa
 Lines count from 1, columns bytes from 1.
 
   --json           for programs: print a list of {file, line, column, severity, code, message} instead
-  --target TARGET  warn of what a release of Alloy does not have: alloy@1.17, or another from 1.9 on
+  --target TARGET  warn of what a release of Alloy does not have: alloy@1.17, or another from 1.9 on; what only Alloy
+                   runs and environment variables that are not set here are then no errors
                    (default: what a comment // sluice:target alloy 1.17 names)
 
 Exit codes: 0 no errors (warnings may be printed), 1 errors, 2 the command line is wrong.
@@ -46,10 +47,16 @@ Exit codes: 0 no errors (warnings may be printed), 1 errors, 2 the command line 
         continue;
       }
       const library = { env: (name: string) => process.env[name] };
-      const { components, file: tree, kind, ok, diagnostics: found } = config.open({ library, target });
+      const {
+        components,
+        file: tree,
+        kind,
+        ok,
+        diagnostics: found,
+      } = config.open({ library, target, forTarget: true });
       // Components beside an error are looked at as well, so that all mistakes are reported at once.
       const doubts = ok ? [] : doubtsBeside(found, config.open({ library, target, purpose: "preview" }).diagnostics);
-      const diagnostics = sortByPlace([...found, ...doubts, ...diagnoseComponents(components)]);
+      const diagnostics = sortByPlace([...found, ...doubts, ...diagnoseComponents(knownHere(components, found))]);
       if (diagnostics.some((d) => d.severity === "error")) failed = true;
       if (values.json) for (const row of config.place(diagnostics)) rows.push(row);
       else if (diagnostics.length > 0)
@@ -69,6 +76,12 @@ const doubtsBeside = (found: readonly Diagnostic[], others: readonly Diagnostic[
     ({ code, span }) =>
       DOUBT_CODES.has(code) && !found.some((one) => one.code === code && one.span?.start === span?.start),
   );
+
+/** Components of which no value is unknown: what is wrong with the others shows where they run. */
+function knownHere(components: readonly ComponentNode[], found: readonly Diagnostic[]): readonly ComponentNode[] {
+  const unknown = found.flatMap(({ code, span }) => (code === "unknown-value" && span ? [span.start] : []));
+  return components.filter(({ span }) => !unknown.some((at) => span.start <= at && at < span.end));
+}
 
 const sortByPlace = (diagnostics: readonly Diagnostic[]): Diagnostic[] =>
   diagnostics.toSorted((a, b) => (a.span?.start ?? 0) - (b.span?.start ?? 0));

@@ -50,6 +50,8 @@ export interface LoadedConfig {
   evaluate(id: string, exportsOf: (id: string) => Exports | undefined): Evaluation;
 }
 
+export type Purpose = "run" | "preview" | "for-alloy";
+
 export interface LoadOptions {
   readonly stages?: StageCatalog | undefined;
   readonly library?: StandardLibraryHost | undefined;
@@ -59,9 +61,10 @@ export interface LoadOptions {
    * Purpose of opening. To `run` the configuration (default), a component that Sluice does not run is an error: a server
    * would leave it out of the flow. For a `preview`, which needs only pipelines, it is a warning: the block is kept, and
    * references to it count as empty. So do a reference to a missing block, and an environment variable that is not set, or
-   * any variable if the library has no environment.
+   * any variable if the library has no environment. To check it `for-alloy`, a component that only Alloy runs is no mistake,
+   * and a variable that is not set here is a warning: the rest is as for `run`.
    */
-  readonly purpose?: "run" | "preview" | undefined;
+  readonly purpose?: Purpose | undefined;
   /**
    * Stop where Alloy's decoding does: mistakes that it finds when it loads components (their names) or builds them (embedded
    * languages, rules across arguments) are ignored. For comparisons; the result cannot be built.

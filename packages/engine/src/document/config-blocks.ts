@@ -30,6 +30,11 @@ export function* readLogging(
   }
   const names = createStandardLibrary(library ?? {});
   // A problem of the log does not keep the configuration from running.
-  const context = { scope: { lookup: (name: string) => names.get(name) }, report, decodeOnly, tolerant: true };
+  const context = {
+    scope: { lookup: (name: string) => names.get(name) },
+    report,
+    decodeOnly,
+    notRun: "warning",
+  } as const;
   return (yield* decodeBodyInSteps(first.body, loggingBlock, first.nameSpan, context)).args;
 }

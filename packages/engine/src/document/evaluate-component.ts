@@ -8,6 +8,7 @@ import { type Span, touchedBy } from "../base/span.ts";
 import type { ComponentSpec } from "../components/component-spec.ts";
 import { decodeStagesInSteps, isStage } from "../pipeline/decode-stages.ts";
 import type { StageNode, StageSpec } from "../pipeline/stage-spec.ts";
+import type { DecodeContext } from "../schema/body-spec.ts";
 import { CompiledTexts } from "../schema/compiled-text.ts";
 import { decodeBodyInSteps, insideOf } from "../schema/decode.ts";
 import { blockAt, decodedBlocks } from "../schema/decoded-blocks.ts";
@@ -15,11 +16,11 @@ import { type Exports, isValueExport } from "../schema/exported.ts";
 import type { CapsuleReference } from "../schema/field.ts";
 import { STAGE_CATALOG } from "../stages/index.ts";
 import type { BlockStatement, Expression, SourceFile, Statement } from "../syntax/ast.ts";
-import { createStandardLibrary, findReferences, type Reference } from "../syntax/index.ts";
+import { createStandardLibrary, findReferences, type Reference, type Scope } from "../syntax/index.ts";
 import { compileAhead } from "./compile-ahead.ts";
-import type { ComponentNode, LoadOptions } from "./component-node.ts";
+import type { ComponentNode, LoadOptions, Purpose } from "./component-node.ts";
 import { idWithin, leadsInto, ReferenceErrors, referencesIn } from "./diagnostics/reference-errors.ts";
-import { asksUnset, UnsetEnvironment } from "./diagnostics/unset-environment.ts";
+import { asksUnset, describeUnset, UnsetEnvironment } from "./diagnostics/unset-environment.ts";
 import { exportedValues } from "./exported-values.ts";
 import type { TopLevel, TopLevelBlock } from "./top-level.ts";
 
@@ -41,6 +42,8 @@ export class ComponentEvaluator {
   readonly #texts = new CompiledTexts();
   /** Ids of the components whose values each uses. */
   readonly #uses = new Map<string, readonly string[]>();
+  /** What was decoded of the stages of each when it was evaluated first. */
+  readonly #stages = new Map<string, readonly StageNode[]>();
 
   /** The evaluator of a whole file. All references are followed first, in steps. */
   static *inSteps(
@@ -88,6 +91,11 @@ export class ComponentEvaluator {
       forwardTo: this.#uses.get(id)!,
       span,
     }));
+  }
+
+  /** The stages inside a component without those that have an error; the component itself may have one. */
+  stagesOf(id: string): readonly StageNode[] {
+    return this.#stages.get(id) ?? [];
   }
 
   /** All ids, each after those whose values it uses; where they go round in a circle, one comes before the other. */
@@ -142,7 +150,6 @@ export class ComponentEvaluator {
   ): Generator<void, ComponentNode | undefined> {
     const { opaque, refused } = this.#others;
     const { purpose, library, globals, decodeOnly } = this.#options;
-    const tolerant = purpose === "preview";
     const references = referencesIn(statement);
     const unresolved = yield* this.#referenceErrors.findInSteps(references);
     for (const diagnostic of unresolved) report(diagnostic);
@@ -162,10 +169,10 @@ export class ComponentEvaluator {
         return other !== undefined && exportsOf(other) === undefined;
       });
     const isUnknowable = (expression: Expression) =>
-      tolerant &&
+      (purpose === "preview" || purpose === "for-alloy") &&
       (asksUnset(expression, library?.env, scope) ||
         // Components that run only on a server are not checked here: their values are known only there.
-        (spec.runs === "anywhere" && isPending(expression)) ||
+        (purpose === "preview" && spec.runs === "anywhere" && isPending(expression)) ||
         findReferences(expression).some(
           (reference) => leadsInto(reference, opaque) || unresolvedAt.has(reference.span.start),
         ));
@@ -179,7 +186,7 @@ export class ComponentEvaluator {
       isPending,
       decodeOnly,
       texts: this.#texts,
-      tolerant,
+      ...elsewhere(purpose, library, scope),
     };
     const { args, claimed } = yield* decodeBodyInSteps(
       statement.body,
@@ -189,6 +196,7 @@ export class ComponentEvaluator {
       spec.stages ? isStage : undefined,
     );
     const inside = yield* decodeStagesInSteps(claimed, this.#options.stages ?? STAGE_CATALOG, context);
+    if (spec.stages && !this.#stages.has(id)) this.#stages.set(id, inside);
     if (args === undefined) return undefined;
     const stages = [
       ...inside,
@@ -210,6 +218,19 @@ export class ComponentEvaluator {
     const kind = this.#known.get(id)!.exports[path[id.split(".").length] ?? ""];
     return kind !== undefined && isValueExport(kind) ? id : undefined;
   }
+}
+
+/** What is said where a configuration is only checked. */
+function elsewhere(
+  purpose: Purpose | undefined,
+  library: LoadOptions["library"],
+  scope: Scope,
+): Pick<DecodeContext, "describeUnknown" | "notRun"> {
+  if (purpose !== "for-alloy") return { notRun: purpose === "preview" ? "warning" : undefined };
+  return {
+    notRun: "info",
+    describeUnknown: (expression, name) => describeUnset(expression, name, library?.env, scope),
+  };
 }
 
 /** References in a list of them; one that is null leads nowhere. */

@@ -34,12 +34,17 @@ export function loadParsedConfig(parsed: ParseResult, options: LoadOptions = {})
   return atOnce(loadConfigInSteps(parsed, options));
 }
 
+interface DecodedStages {
+  /** Of each component, also of those that have an error of their own: there without the stages that have one. */
+  readonly decodedStages: readonly (readonly StageNode[])[];
+}
+
 /** The same in steps. `ahead`: what takes long is compiled in steps, too. */
 export function* loadConfigInSteps(
   parsed: ParseResult,
   options: LoadOptions,
   ahead = false,
-): Generator<void, LoadedConfig> {
+): Generator<void, LoadedConfig & DecodedStages> {
   const { file, diagnostics: syntaxDiagnostics } = parsed;
   const diagnostics: Diagnostic[] = [...syntaxDiagnostics];
   const report: Report = (diagnostic) => void diagnostics.push(diagnostic);
@@ -70,7 +75,8 @@ export function* loadConfigInSteps(
     const node = evaluator.evaluate(id, exportsOf, (diagnostic) => void told.push(diagnostic));
     return node === undefined || hasErrors(told) ? { ok: false, diagnostics: told } : { ok: true, node };
   };
-  return { file, components, logging, diagnostics, ok: !hasErrors(diagnostics), evaluate };
+  const decodedStages = blocks.map(({ id }) => evaluator.stagesOf(id));
+  return { file, components, decodedStages, logging, diagnostics, ok: !hasErrors(diagnostics), evaluate };
 }
 
 export interface LoadedStages {
@@ -95,7 +101,7 @@ export function loadParsedStages(parsed: ParseResult, options: LoadOptions = {})
     scope,
     report: (d: Diagnostic) => void diagnostics.push(d),
     isUnknowable: (expression: Expression) =>
-      options.purpose === "preview" && asksUnset(expression, options.library?.env, scope),
+      (options.purpose ?? "run") !== "run" && asksUnset(expression, options.library?.env, scope),
     decodeOnly: options.decodeOnly,
     texts: new CompiledTexts(),
   };

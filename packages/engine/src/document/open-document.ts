@@ -85,6 +85,8 @@ export interface OpenOptions extends LoadOptions {
   readonly bareStages?: boolean | undefined;
   /** In place of what `sluice:target` names. */
   readonly target?: TargetVersion | undefined;
+  /** Where the target is Alloy, and no other purpose is given, the purpose is `for-alloy`. */
+  readonly forTarget?: boolean | undefined;
 }
 
 /** A bare body of stages has no components. */
@@ -105,11 +107,13 @@ function* open(text: string, options: OpenOptions, ahead: boolean): Generator<vo
   const { file } = parsed;
   const syntaxErrors = explainSyntaxErrors(parsed);
   const marks = readMarks(file);
+  const target = options.target ?? targetOf(marks);
+  const isForAlloy = options.forTarget === true && target !== "sluice";
+  const loading: OpenOptions = isForAlloy ? { purpose: "for-alloy", ...options } : options;
   const isStages = options.bareStages !== false && isStageBody(file.body);
   const content = isStages
-    ? stagesContent(parsed, syntaxErrors, options)
-    : yield* configContent(parsed, syntaxErrors, options, ahead);
-  const target = options.target ?? targetOf(marks);
+    ? stagesContent(parsed, syntaxErrors, loading)
+    : yield* configContent(parsed, syntaxErrors, loading, ahead);
   const versions = target === "sluice" || options.decodeOnly ? [] : findVersionDifferences(file, target);
   const all = withProposedFixes([...content.diagnostics, ...versions], file);
   const diagnostics = withMarks(all, marks, file);
@@ -123,7 +127,8 @@ type Content = Omit<OpenedDocument, "text" | "file" | "syntaxErrors" | "samplesF
 function stagesContent(parsed: ParseResult, syntaxErrors: readonly Diagnostic[], options: OpenOptions): Content {
   const { file } = parsed;
   const { stages, diagnostics: loaded, ok } = loadParsedStages(parsed, options);
-  const all = ok && !options.decodeOnly ? [...loaded, ...lintPipeline(stages, file, loaded)] : loaded;
+  const isLinted = syntaxErrors.length === 0 && !options.decodeOnly;
+  const all = isLinted ? [...loaded, ...lintPipeline(stages, file, loaded)] : loaded;
   const common = { id: BARE_STAGES, steps: "stages", label: "", dialect: "logs" } as const;
   return {
     kind: "stages",
@@ -145,14 +150,14 @@ function* configContent(
 ): Generator<void, Content> {
   yield;
   const { file } = parsed;
-  const { components, logging, diagnostics: loaded, ok, evaluate } = yield* loadConfigInSteps(parsed, options, ahead);
+  const loadedConfig = yield* loadConfigInSteps(parsed, options, ahead);
+  const { components, logging, decodedStages, diagnostics: loaded, ok, evaluate } = loadedConfig;
   const told = withSyntaxErrors(loaded, syntaxErrors, parsed);
   const pipelines = pipelinesOf(components, told, syntaxErrors.length === 0);
-  // Lints are about stages.
-  const withStages = new Set(components.flatMap(({ id, spec }) => (spec.stages ? id : [])));
-  const linted = options.decodeOnly ? [] : pipelines.filter(({ id, previewable }) => previewable && withStages.has(id));
   const lints: Diagnostic[] = [];
-  for (const { stages } of linted) {
+  // An error of one stage, or of another argument, does not hide what is doubtful about the others.
+  const isLinted = syntaxErrors.length === 0 && !options.decodeOnly;
+  for (const stages of isLinted ? decodedStages : []) {
     lints.push(...(yield* lintPipelineInSteps(stages, file, loaded)));
     yield;
   }

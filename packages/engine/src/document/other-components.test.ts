@@ -135,3 +135,56 @@ logs.write "out" {
     expect(previewablePipelines(openDocument(`${good}}`))).toEqual([]);
   });
 });
+
+describe("where the target is Alloy", () => {
+  const told = (text: string, forTarget = true) => {
+    const { ok, diagnostics } = openDocument(text, { forTarget, target: "1.21", library: { env: () => undefined } });
+    return [ok, ...diagnostics.map(({ severity, code }) => `${severity} ${code}`)];
+  };
+  const WRITE = (url: string) => `loki.write "out" {\n  endpoint {\n    url = ${url}\n  }\n}\n`;
+
+  it.each([
+    ["discovery", 'discovery.kubernetes "a" {\n  role = "pod"\n}\n'],
+    ["metrics", 'prometheus.remote_write "a" { }\n'],
+    ["a source", 'loki.source.kafka "a" {\n  forward_to = [loki.write.out.receiver]\n}\n'],
+    ["a definition", 'declare "a" { }\n'],
+    ["an import", 'import.file "a" {\n  filename = "x"\n}\n'],
+    ["a loop", 'foreach "a" {\n  collection = []\n}\n'],
+  ])("what only Alloy runs is no error: %s", (_, block) => {
+    const text = block + WRITE('"http://a/loki/api/v1/push"');
+    expect(told(text)).toEqual([true, "info component-not-run"]);
+    expect(told(text, false)[0]).toBe(false);
+    // What names the release in the text counts as well, and Sluice as a target changes nothing.
+    const marked = (target: string) => openDocument(`// sluice:target ${target}\n${text}`, { forTarget: true }).ok;
+    expect([marked("alloy 1.21"), marked("sluice")]).toEqual([true, false]);
+  });
+
+  it("a block of Alloy's process is nothing to warn of", () => {
+    expect(told("tracing { }\n")).toEqual([true, "info block-ignored"]);
+  });
+
+  it("names that Alloy does not have, and references that lead nowhere, stay errors", () => {
+    expect(told('logs.proces "a" { }\n')).toEqual([false, "error unknown-component"]);
+    expect(told('some.thing "a" { }\n')).toEqual([false, "error unknown-component"]);
+    expect(told('loki.process "a" {\n  forward_to = [loki.write.nope.receiver]\n}\n')[0]).toBe(false);
+  });
+
+  it("a value of what only Alloy runs is not known, and nothing to warn of", () => {
+    const rules = 'discovery.relabel "b" {\n  targets = discovery.kubernetes.a.targets\n}\n';
+    expect(told(`discovery.kubernetes "a" {\n  role = "pod"\n}\n${rules}`)).toEqual([
+      true,
+      "info component-not-run",
+      "info unknown-value",
+    ]);
+  });
+
+  it("a variable that is not set here is a warning that names it, and an error where the configuration runs", () => {
+    const text = WRITE('sys.env("LOKI_URL")');
+    expect(told(text)).toEqual([true, "warning unknown-value"]);
+    expect(told(text, false)).toEqual([false, "error endpoint-url"]);
+    const { diagnostics } = openDocument(text, { forTarget: true, target: "1.21", library: { env: () => undefined } });
+    expect(diagnostics[0]!.message).toBe(
+      'the environment variable LOKI_URL is not set here, so the value of "url" is not checked',
+    );
+  });
+});

@@ -10,6 +10,7 @@ import { isStage } from "../pipeline/decode-stages.ts";
 import type { Dialect } from "../pipeline/stage.ts";
 import { blockHead } from "../schema/body-spec.ts";
 import type { BlockStatement, Statement } from "../syntax/ast.ts";
+import type { Purpose } from "./component-node.ts";
 import { type OwnKind, ownComponents } from "./own-components.ts";
 
 /** Blocks of Alloy's that configure the process and have no effect here. */
@@ -22,7 +23,7 @@ export const ALLOY_NAMESPACES: ReadonlySet<string> = new Set(
 
 /** See `LoadOptions`. */
 export interface TopLevelOptions {
-  readonly purpose?: "run" | "preview" | undefined;
+  readonly purpose?: Purpose | undefined;
   readonly decodeOnly?: boolean | undefined;
 }
 
@@ -49,7 +50,7 @@ export function* readTopLevel(
   options: TopLevelOptions,
   report: Report,
 ): Generator<void, TopLevel> {
-  const tolerant = options.purpose === "preview";
+  const { purpose = "run" } = options;
   const other = body.find((statement) => statement.kind === "attribute" || !isStage(statement));
   const found: TopLevelBlock[] = [];
   const mistyped: TopLevelBlock[] = [];
@@ -71,14 +72,15 @@ export function* readTopLevel(
     if (Object.hasOwn(CONFIG_BLOCKS, statement.name)) continue;
     const spec = COMPONENT_CATALOG.get(statement.name);
     if (spec === undefined) {
-      const own = tolerant ? ownKind(statement) : undefined;
+      const own = purpose === "run" ? undefined : ownKind(statement);
       if (own !== undefined) {
-        const message = `${JSON.stringify(statement.name)} ${OWN[own]}; the block is kept unchanged`;
-        report({ severity: "warning", code: "component-not-run", message, span: blockHead(statement) });
+        const message = `${JSON.stringify(statement.name)} ${OWN[own]}; ${KEPT[purpose].what}`;
+        const { severity } = KEPT[purpose];
+        report({ severity, code: "component-not-run", message, span: blockHead(statement) });
         opaque.add(idOf(statement));
         continue;
       }
-      const known = reportUnknownComponent(statement, tolerant, other, report);
+      const known = reportUnknownComponent(statement, purpose, other, report);
       const id = idOf(statement);
       (known === "kept" ? opaque : refused).add(id);
       if (typeof known === "object" && !options.decodeOnly)
@@ -127,7 +129,7 @@ const idOf = ({ name, label }: BlockStatement): string => (label ? `${name}.${la
 /** Reports a block that is not a component of Sluice; `kept`: it belongs to Alloy and may stay. A spec: its name is mistyped. */
 function reportUnknownComponent(
   statement: BlockStatement,
-  tolerant: boolean,
+  purpose: Purpose,
   /** What makes the file something else than a bare body of stages. */
   other: Statement | undefined,
   report: Report,
@@ -135,24 +137,22 @@ function reportUnknownComponent(
   const { name } = statement;
   const span = blockHead(statement);
   const first = statement.nameParts[0] ?? name;
-  const misplaced = describeMisplaced(name, first, other);
+  const misplaced = describeMisplaced(name, first, purpose, other);
   if (misplaced !== undefined) {
     report({ ...misplaced, span });
-    return "refused";
+    return misplaced.severity === "info" ? "kept" : "refused";
   }
   const alloys = ALLOY_ONLY.get(name);
   const near = alloys === undefined ? nearest(name, [...COMPONENT_CATALOG.keys()]) : undefined;
-  const isKept = tolerant && near === undefined && statement.nameParts.length > 1;
+  const isKept =
+    near === undefined && statement.nameParts.length > 1 && (purpose === "preview" || isKeptForAlloy(purpose, first));
   const notRun = `Sluice does not run ${JSON.stringify(name)}`;
   const unknown = `cannot find the definition of component name ${JSON.stringify(name)}`;
-  if (isKept)
-    report({
-      severity: "warning",
-      code: "component-not-run",
-      message: `${notRun}; ${alloys === undefined ? "" : `instead, ${alloys.instead}; `}the block is kept unchanged`,
-      span,
-    });
-  else if (alloys !== undefined)
+  if (isKept) {
+    const instead = alloys === undefined || purpose === "for-alloy" ? "" : `instead, ${alloys.instead}; `;
+    const { severity, what } = KEPT[purpose];
+    report({ severity, code: "component-not-run", message: `${notRun}; ${instead}${what}`, span });
+  } else if (alloys !== undefined)
     report({ severity: "error", code: "component-not-run", message: `${notRun}; instead, ${alloys.instead}`, span });
   else if (near === undefined && ALLOY_NAMESPACES.has(first))
     report({ severity: "error", code: "component-not-run", message: `${notRun}; it runs ${runnable()}`, span });
@@ -172,14 +172,21 @@ function reportUnknownComponent(
 function describeMisplaced(
   name: string,
   first: string,
+  purpose: Purpose,
   other: Statement | undefined,
 ): Pick<Diagnostic, "severity" | "code" | "message"> | undefined {
   const quoted = JSON.stringify(name);
   if (IGNORED_BLOCKS.has(name))
     return {
-      severity: "warning",
+      severity: purpose === "for-alloy" ? "info" : "warning",
       code: "block-ignored",
       message: `block ${quoted} configures Alloy's process and has no effect in Sluice`,
+    };
+  if (name === "foreach" && purpose === "for-alloy")
+    return {
+      severity: "info",
+      code: "component-not-run",
+      message: `Sluice does not run ${quoted}; ${KEPT[purpose].what}`,
     };
   if (REFUSED_BLOCKS.has(first) || first === "import")
     return {
@@ -194,5 +201,16 @@ function describeMisplaced(
       : `: with ${JSON.stringify(other.name)} in it, the file is a whole configuration, not a bare body of stages`;
   return { severity: "error", code: "stage-outside", message: `${quoted} must be inside logs.process${why}` };
 }
+
+/** What is said of blocks that are not run where they are no errors. */
+const KEPT = {
+  run: { severity: "warning", what: "the block is kept unchanged" },
+  preview: { severity: "warning", what: "the block is kept unchanged" },
+  "for-alloy": { severity: "info", what: "only Alloy checks the block" },
+} as const satisfies Record<Purpose, object>;
+
+/** Alloy refuses components of other names. */
+const isKeptForAlloy = (purpose: Purpose, first: string): boolean =>
+  purpose === "for-alloy" && ALLOY_NAMESPACES.has(first);
 
 const runnable = () => COMPONENTS.map(({ name }) => name).join(", ");

@@ -1,5 +1,5 @@
 /** What a body of the configuration may hold, and what decoding it knows of the rest. */
-import type { Report } from "../base/diagnostic.ts";
+import type { Diagnostic, Report } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
 import type { BlockStatement, Expression } from "../syntax/ast.ts";
 import type { Scope } from "../syntax/evaluator.ts";
@@ -20,9 +20,13 @@ export interface DecodeContext {
   readonly decodeOnly?: boolean | undefined;
   /** Shared by all that is decoded of one document. */
   readonly texts?: CompiledTexts | undefined;
-  /** What Alloy has and Sluice does not run is ignored, with a warning. */
-  readonly tolerant?: boolean | undefined;
+  /** What is said of a value that `isUnknowable`; by default that it counts as empty. */
+  readonly describeUnknown?: ((expression: Expression, name: string) => UnknownValue | undefined) | undefined;
+  /** What Alloy has and Sluice does not run is ignored, with a diagnostic of this severity; by default it is an error. */
+  readonly notRun?: "info" | "warning" | undefined;
 }
+
+export type UnknownValue = Pick<Diagnostic, "severity" | "message">;
 
 export type InnerContext = DecodeContext & { readonly texts: CompiledTexts };
 

@@ -161,12 +161,11 @@ export function refuseLabel(statement: BlockStatement, report: Report): void {
 function decodeAttribute(attribute: AttributeStatement, field: Field, context: InnerContext): unknown {
   const kind = kindOf(field.type);
   if (context.isUnknowable?.(attribute.value)) {
-    context.report({
+    const unknown = context.describeUnknown?.(attribute.value, attribute.name) ?? {
       severity: "warning",
-      code: "unknown-value",
       message: `the value of ${JSON.stringify(attribute.name)} is known only where the configuration runs; it counts as empty here`,
-      span: attribute.value.span,
-    });
+    };
+    context.report({ ...unknown, code: "unknown-value", span: attribute.value.span });
     return emptyOf(field, context);
   }
   const pending = context.isPending?.(attribute.value) === true;

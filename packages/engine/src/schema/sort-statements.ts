@@ -70,7 +70,7 @@ export function* sortStatements(
 const isBroken = (statement: Statement): boolean => statement.kind === "attribute" && statement.broken !== undefined;
 
 /** In the flow of a server it would be left out: a login that is not sent, a limit that does not hold. */
-function reportNotRun(statement: Statement, { tolerant, decodeOnly, report }: DecodeContext): void {
+function reportNotRun(statement: Statement, { notRun, decodeOnly, report }: DecodeContext): void {
   if (decodeOnly) return;
   const [kind, span] =
     statement.kind === "block"
@@ -78,9 +78,10 @@ function reportNotRun(statement: Statement, { tolerant, decodeOnly, report }: De
       : (["argument", statement.nameSpan] as const);
   const known = `${JSON.stringify(statement.name)} is ${kind === "block" ? "a block" : "an argument"} that Alloy has and Sluice does not run yet`;
   report({
-    severity: tolerant ? "warning" : "error",
+    severity: notRun ?? "error",
     code: `${kind}-not-run`,
-    message: tolerant ? `${known}; it is ignored here` : `${known}: remove it to run the configuration without it`,
+    message:
+      notRun === undefined ? `${known}: remove it to run the configuration without it` : `${known}; it is ignored here`,
     span,
   });
 }

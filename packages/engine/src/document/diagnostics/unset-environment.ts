@@ -4,6 +4,7 @@
  */
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { Span } from "../../base/span.ts";
+import type { UnknownValue } from "../../schema/body-spec.ts";
 import type { BlockStatement } from "../../syntax/ast.ts";
 import {
   type Expression,
@@ -25,6 +26,23 @@ const readsEnvironment = (expression: Expression): boolean =>
 /** Whether `expression` reads a variable that `env` lacks; without `env` no variable is set. */
 export function asksUnset(expression: Expression, env: StandardLibraryHost["env"], scope: Scope): boolean {
   return env === undefined ? readsEnvironment(expression) : unsetVariable(expression, env, scope) !== undefined;
+}
+
+/**
+ * What is said of an argument's value that is known only where the configuration runs: a variable to set is a warning, and
+ * what another component gives there is not.
+ */
+export function describeUnset(
+  expression: Expression,
+  argument: string,
+  env: StandardLibraryHost["env"],
+  scope: Scope,
+): UnknownValue {
+  const unset = env && unsetVariable(expression, env, scope);
+  const value = `the value of ${JSON.stringify(argument)}`;
+  return unset === undefined
+    ? { severity: "info", message: `${value} is known only where the configuration runs; it counts as empty here` }
+    : { severity: "warning", message: `the environment variable ${unset} is not set here, so ${value} is not checked` };
 }
 
 /** The first variable that `expression` reads and `env` lacks. */

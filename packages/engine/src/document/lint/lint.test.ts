@@ -113,9 +113,9 @@ describe("nothing is said", () => {
     expect(told).toEqual(["static_labels, An empty value changes nothing: empty-label"]);
   });
 
-  it("of a text with an error", () => {
-    const { diagnostics } = openDocument(`${LABEL}${JSON_LEVEL}stage.output { }\n`);
-    expect(diagnostics.map(({ code }) => code)).toEqual(["missing-argument"]);
+  it("of a text that does not parse", () => {
+    const { diagnostics } = openDocument(`${LABEL}${JSON_LEVEL}stage.output {`);
+    expect(diagnostics.filter(({ severity }) => severity !== "error")).toEqual([]);
   });
 });
 
@@ -161,3 +161,44 @@ it("fixes of all lints over all recorded configurations give configurations with
   expect(made).toBeGreaterThan(50);
   // Everything that was ever recorded.
 }, 240_000);
+
+describe("beside an error", () => {
+  const both = (text: string): string[] => openDocument(text).diagnostics.map(({ code }) => code!);
+  const TENANT = 'stage.tenant { source = "customer" }\n';
+  const CUSTOMER = 'stage.json { expressions = { customer = "" } }\n';
+  const TWO_WAYS = 'stage.drop {\n value = "a"\n expression = "b"\n source = "c"\n}\n';
+
+  it.each([
+    ["a stage that drops", `${TWO_WAYS}${TENANT}${CUSTOMER}`],
+    ["a stage after them", `${TENANT}${CUSTOMER}stage.output { }\n`],
+    ["a stage inside a match", `${TENANT}${CUSTOMER}${match('{a="1"}', TWO_WAYS)}`],
+  ])("the other stages have their warnings: %s", (_, text) => {
+    for (const written of [text, `logs.process "a" {\n forward_to = []\n${text}}\n`]) {
+      const found = both(written);
+      expect(found).toContain("read-before-set");
+      expect(found).toHaveLength(2);
+    }
+  });
+
+  it("of an argument of the component, its stages have theirs", () => {
+    expect(both(`logs.process "a" {\n forward_to = 1\n${TENANT}${CUSTOMER}}\n`)).toContain("read-before-set");
+  });
+
+  it.each([
+    ["extract it", 'stage.json { expressions = { customer = "a-" } nope = 1 }\n'.replace(" nope", "\n nope")],
+    ["make it", 'stage.template {\n source = "customer"\n}\n'],
+    ["be any stage", "stage.jsn { }\n"],
+    ["hold one that extracts it", match("{", CUSTOMER)],
+  ])("nothing is said of what the stage with the error could set: it could %s", (_, broken) => {
+    const found = both(`${broken}${TENANT}${CUSTOMER}`);
+    expect(found).not.toContain("read-before-set");
+    expect(found).not.toContain("name-not-set");
+    expect(found.length).toBeGreaterThan(0);
+  });
+
+  it("a value is not called unused that the stage with the error may read", () => {
+    expect(
+      both(`stage.json { expressions = { a = "", c = "" } }\nstage.labels { values = { a = "" } }\n${TWO_WAYS}`),
+    ).toHaveLength(1);
+  });
+});

@@ -1,17 +1,24 @@
 /** A pipeline for lints: its stages in the order of the text, with what each reads and sets, and where that is written. */
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { Span } from "../../base/span.ts";
+import { isStage, stageOf } from "../../pipeline/decode-stages.ts";
 import type { FlowKind, NameUse, StageFlow } from "../../pipeline/stage-flow.ts";
-import { flowOf, type StageNode } from "../../pipeline/stage-spec.ts";
+import { flowOf, type StageNode, type StageSpec } from "../../pipeline/stage-spec.ts";
 import { CompiledText } from "../../schema/compiled-text.ts";
 import { spanInside } from "../../schema/literal-offsets.ts";
+import { STAGE_CATALOG } from "../../stages/index.ts";
 import type { BlockStatement, Expression, ObjectField, SourceFile } from "../../syntax/ast.ts";
 import { walkStatements } from "../../syntax/index.ts";
 import { type IncomingLabels, labelsBefore } from "./incoming.ts";
 import { labelsOf, sendersOf } from "./senders.ts";
 
+/** What lints read of a stage. */
+type LintedNode = Pick<StageNode, "args" | "path" | "span"> & {
+  readonly spec: Pick<StageSpec, "name" | "category" | "state" | "fields">;
+};
+
 export interface LintedStage {
-  readonly node: StageNode;
+  readonly node: LintedNode;
   readonly flow: StageFlow;
   readonly block: BlockStatement;
   /** The block around it: a `stage.match` or the component; undefined in a bare body. */
@@ -38,6 +45,18 @@ export interface LintedPipeline {
 const EVERYTHING: readonly FlowKind[] = ["extracted", "label", "metadata"];
 /** Of a stage whose arguments are known only where it runs. */
 const UNKNOWN: StageFlow = { readsAny: EVERYTHING, setsAny: EVERYTHING };
+/** Of a stage with an error: what it is meant to read may be anything. */
+const READER: StageFlow = { readsAny: EVERYTHING };
+const WRITER: StageFlow = { ...UNKNOWN, setsLine: true };
+/** No lint knows a stage with an error. */
+const BROKEN: LintedNode["spec"] = { name: "", category: "transform", state: "global", fields: {} };
+const NO_VALUES: ReadonlySet<StageSpec["category"]> = new Set(["filter", "metric", "buffer"]);
+
+/** What a stage with an error may do, by its kind alone. */
+function flowOfBroken(block: BlockStatement): StageFlow {
+  const spec = stageOf(block, STAGE_CATALOG);
+  return spec !== undefined && !spec.nests && NO_VALUES.has(spec.category) ? READER : WRITER;
+}
 
 interface PlacedBlock {
   readonly block: BlockStatement;
@@ -82,8 +101,22 @@ export function viewPipeline(
   const stages: LintedStage[] = [];
   const view = (level: readonly StageNode[], parent: LintedStage | undefined): LintedStage[] => {
     const siblings: LintedStage[] = [];
-    for (const node of level) {
-      const { block, parent: parentBlock } = blocks.get(node.span.start)!;
+    const add = (node: LintedNode, flow: StageFlow, { block, parent: parentBlock }: PlacedBlock) => {
+      const children: LintedStage[] = [];
+      const stage: LintedStage = { node, flow, block, parentBlock, parent, siblings, children, order: stages.length };
+      stages.push(stage);
+      siblings.push(stage);
+      return { stage, children };
+    };
+    const byStart = new Map(level.map((node) => [node.span.start, node]));
+    for (const block of stagesIn(level, parent)) {
+      const placed = blocks.get(block.span.start)!;
+      const node = byStart.get(block.span.start);
+      if (node === undefined) {
+        // Stages with an error are not decoded.
+        add({ spec: BROKEN, args: {}, path: "", span: block.span }, flowOfBroken(block), placed);
+        continue;
+      }
       // Places inside its children belong to them.
       const isUnknown = unknown.some(
         (at) =>
@@ -91,14 +124,18 @@ export function viewPipeline(
           at < block.span.end &&
           !node.children.some(({ span }) => span.start <= at && at < span.end),
       );
-      const children: LintedStage[] = [];
-      const flow = isUnknown ? UNKNOWN : flowOf(node);
-      const stage: LintedStage = { node, flow, block, parentBlock, parent, siblings, children, order: stages.length };
-      stages.push(stage);
-      siblings.push(stage);
+      const { stage, children } = add(node, isUnknown ? UNKNOWN : flowOf(node), placed);
       children.push(...view(node.children, stage));
     }
     return siblings;
+  };
+  /** The blocks of stages in the body that `level` is of, and those of other steps. */
+  const stagesIn = (level: readonly StageNode[], parent: LintedStage | undefined): readonly BlockStatement[] => {
+    const around = parent?.block ?? (level[0] && blocks.get(level[0].span.start)?.parent);
+    const steps = new Set(level.map(({ span }) => span.start));
+    return (around?.body ?? file.body).filter(
+      (one): one is BlockStatement => one.kind === "block" && (isStage(one) || steps.has(one.span.start)),
+    );
   };
   view(nodes, undefined);
   const component = stages[0]?.parentBlock;
@@ -184,7 +221,7 @@ function elementOf(value: Expression, name: string): Span | undefined {
 }
 
 /** Where a pattern names a capture: `<name>`, without the brackets. */
-function captureOf({ args }: StageNode, { argument, name }: NameUse, value: Expression): Span | undefined {
+function captureOf({ args }: LintedNode, { argument, name }: NameUse, value: Expression): Span | undefined {
   const text = args[argument ?? ""];
   if (!(text instanceof CompiledText)) return undefined;
   const at = text.text.indexOf(`<${name}>`);

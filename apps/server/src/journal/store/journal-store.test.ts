@@ -7,6 +7,24 @@ import type { JournalCursor, JournalStore } from "./journal-store.ts";
 const bytes = (text: string) => Buffer.from(text);
 const segments = (disk: MemoryDisk) => disk.paths().filter((path) => path.endsWith(".segment")).length;
 
+/** Takes as long as the test likes to remove a segment. */
+class HeldDisk extends MemoryDisk {
+  #held: Promise<void> = Promise.resolve();
+
+  holdRemoval(): () => void {
+    let letGo = () => {};
+    this.#held = new Promise((resolve) => {
+      letGo = resolve;
+    });
+    return letGo;
+  }
+
+  override async remove(path: string): Promise<void> {
+    if (path.endsWith(".segment")) await this.#held;
+    return super.remove(path);
+  }
+}
+
 async function fill(store: JournalStore, count: number, size = 400): Promise<void> {
   for (let i = 0; i < count; i++) await store.append(bytes(`${i} ${"x".repeat(size)}`), 1, 1000 + i).durable;
 }
@@ -294,6 +312,32 @@ describe("a full journal", () => {
       { numRuns: 60 },
     );
   });
+
+  for (const committed of [false, true])
+    it(`keeps what is ${committed ? "committed" : "being committed"} to the newest segment while older ones are removed`, async () => {
+      const disk = new HeldDisk();
+      const { store, scheduler } = await openJournal(disk, { maxBytes: 10_000 });
+      const cursor = store.cursor("a", "oldest");
+      let count = 0;
+      while ((await outcome(store.append(bytes("x".repeat(900)), 1, 0).durable)) === "durable") count++;
+      const letGo = disk.holdRemoval();
+      await firsts(cursor);
+      cursor.settle(0, count);
+      await turns(scheduler);
+      store.configure({ maxBytes: 100_000, sync: "group" });
+      const { durable } = store.append(bytes("precious"), 1, 0);
+      if (committed) {
+        await durable;
+        // It is refused again, so that the newest segment might go.
+        store.configure({ maxBytes: 5000, sync: "group" });
+        expect(await outcome(store.append(bytes("x".repeat(900)), 1, 0).durable)).toBe("JournalFull");
+      }
+      letGo();
+      expect(await outcome(durable)).toBe("durable");
+      await turns(scheduler);
+      const again = await openJournal(disk.afterKill(), { maxBytes: 100_000 });
+      expect([...(await unsettled(again.store.cursor("a", "oldest"))).values()]).toEqual(["precious"]);
+    });
 });
 
 describe("sync", () => {

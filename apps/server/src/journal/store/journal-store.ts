@@ -342,14 +342,14 @@ class SegmentedJournal implements JournalStore, CursorHost {
     return lowest;
   }
 
-  #removable(): Segment[] {
+  #removable(): boolean {
     const floor = this.#lowestFloor();
-    return floor === undefined ? [] : this.#writer.removable(floor);
+    return floor !== undefined && this.#writer.removable(floor);
   }
 
   #removeSoon(): void {
     if (this.#removing !== undefined || this.#closing !== undefined || this.#lock.lost !== undefined) return;
-    if (this.#removable().length === 0) return;
+    if (!this.#removable()) return;
     this.#removing = this.#remove()
       .catch((error: unknown) => this.#writer.break(error))
       .finally(() => {
@@ -361,9 +361,9 @@ class SegmentedJournal implements JournalStore, CursorHost {
   /** Removes the segments that all receivers are done with, once it is on disk that they are. */
   async #remove(): Promise<void> {
     const logged = await this.#syncLog();
-    const segments = this.#removable();
-    if (segments.length === 0) return;
-    await this.#writer.remove(segments);
+    const floor = this.#lowestFloor();
+    if (floor === undefined || !this.#writer.removable(floor)) return;
+    await this.#writer.remove(floor);
     // There is room for it now.
     if (!logged) await this.#syncLog();
   }

@@ -179,24 +179,20 @@ export class SegmentWriter {
     return undefined;
   }
 
-  /** Segments that end at `floor` or before: the newest one only when it keeps others from being written. */
-  removable(floor: number): Segment[] {
-    const { segments } = this;
-    const active = this.#file === undefined ? undefined : segments.at(-1);
-    const idle = this.#refused && this.#committing === undefined && this.#queue.length === 0;
-    const count = segments.findIndex((segment, i) => {
-      if (segment === active && (!idle || segment.size === SEGMENT_HEADER)) return true;
-      return (segments[i + 1]?.first ?? this.durableEnd) > floor;
-    });
-    return count < 0 ? [...segments] : segments.slice(0, count);
+  /** Whether the oldest segment ends at `floor` or before. The newest one goes only when it keeps others from being written. */
+  removable(floor: number): boolean {
+    const [oldest, next] = this.segments;
+    if (oldest === undefined || (next?.first ?? this.durableEnd) > floor) return false;
+    if (next !== undefined || this.#file === undefined) return true;
+    const idle = this.#committing === undefined && this.#queue.length === 0;
+    return this.#refused && idle && oldest.size > SEGMENT_HEADER;
   }
 
-  /** Removes the oldest segments. */
-  async remove(oldest: readonly Segment[]): Promise<void> {
+  /** Removes the segments that end at `floor` or before. Each is looked at in the turn in which it goes: others write meanwhile. */
+  async remove(floor: number): Promise<void> {
     const { files, directory, sync } = this.#options;
-    for (const segment of oldest) {
-      if (this.segments[0] !== segment) break;
-      this.segments.shift();
+    while (this.#options.lost() === undefined && this.removable(floor)) {
+      const segment = this.segments.shift()!;
       if (this.segments.length === 0) {
         const file = this.#file;
         this.#file = undefined;

@@ -1,5 +1,5 @@
 /** A journal between a source and receivers, killed and cut from power at any moment. */
-import { MILLISECOND, SECOND } from "@sluice/engine";
+import { MILLISECOND, Origin, SECOND } from "@sluice/engine";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FlowCount } from "../core/entries/flow.ts";
@@ -96,6 +96,19 @@ describe("taking", () => {
       ["1", "2"],
       ["1", "2"],
     ]);
+  });
+
+  it("writes a batch once, also where a source fails when it learns of it", async () => {
+    const { journal, receivers, turns } = await run(new MemoryDisk(), ["a"]);
+    const failing = new Origin({
+      settled: () => {
+        throw new Error("a bug of the source");
+      },
+    });
+    const source = new TestSource();
+    journal.push([entry("1", {}, failing), entry("2", {}, source.origin())]);
+    await turns();
+    expect([receivers.a!.lines, source.fates, journal.full]).toEqual([["1", "2"], ["delivered"], false]);
   });
 
   it("refuses what cannot be written, keeps nothing of it, and takes the next", async () => {

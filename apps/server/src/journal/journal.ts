@@ -5,7 +5,7 @@
  * A source that waits (`secure`) learns when its batch is on disk, or that it could not be written; then nothing is kept. What
  * others push is kept in memory until it could be written, and nothing else is taken meanwhile.
  */
-import { type MetricFamily, MILLISECOND, type Nanos } from "@sluice/engine";
+import { type Fate, type MetricFamily, MILLISECOND, type Nanos } from "@sluice/engine";
 import type { ComponentContext, JournalView, Leaving } from "../core/component.ts";
 import type { LogsTarget, LogsTargets } from "../core/entries/logs-targets.ts";
 import {
@@ -14,7 +14,6 @@ import {
   NotSecured,
   type PushAnswer,
   RoomWaiters,
-  releaseAll,
 } from "../core/entries/receiver.ts";
 import { firstLineOf } from "../core/faults.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
@@ -190,7 +189,15 @@ export class Journal implements LogsReceiver {
     await this.#store!.append(encodeEntries(batch), batch.length, now, batch).durable;
     this.#problem = undefined;
     this.#entries.add(batch.length);
-    releaseAll(batch, "delivered");
+    this.#release(batch, "delivered");
+  }
+
+  /** A source that fails at it neither keeps the others from it nor undoes what was written. */
+  #release(batch: readonly LogEntry[], fate: Fate): void {
+    for (let i = 0; i < batch.length; )
+      this.#context.faults.guard("settling what was taken", () => {
+        while (i < batch.length) batch[i++]!.origin?.release(fate);
+      });
   }
 
   #keep(batch: readonly LogEntry[], error: unknown): void {

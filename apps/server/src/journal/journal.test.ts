@@ -111,6 +111,61 @@ describe("taking", () => {
     expect([receivers.a!.lines, source.fates, journal.full]).toEqual([["1", "2"], ["delivered"], false]);
   });
 
+  it("writes a large batch as several records, with others after it", async () => {
+    const { journal, receivers, turns } = await run(new MemoryDisk(), ["a"], { maxBytes: 100_000 });
+    const large = Array.from({ length: 50 }, (_, i) => entry(`${i} ${"x".repeat(1500)}`));
+    const numbers = () => receivers.a!.lines.map((line) => Number.parseInt(line, 10));
+    expect([await journal.secure(large), journal.push(lines(50, 1))]).toEqual(["accepted", "accepted"]);
+    await turns();
+    expect(numbers()).toEqual(Array.from({ length: 51 }, (_, i) => i));
+    settle(receivers.a!.take());
+    await turns();
+    // More than there may be at once: written part by part, as there is room.
+    expect(journal.push([...large, ...large])).toBe("accepted");
+    for (let i = 0; i < 20; i++) {
+      await turns();
+      settle(receivers.a!.entries.splice(0));
+    }
+    expect([journal.full, journal.held, journal.health.state]).toEqual([false, 0, "healthy"]);
+  });
+
+  it("keeps nothing of a batch that somebody waits for and that does not fit whole", async () => {
+    const { journal, receivers, turns } = await run(new MemoryDisk(), ["a"], { maxBytes: 20_000 });
+    await journal.secure([entry("x".repeat(10_000))]);
+    for (const size of [6000, 12_000]) {
+      const batch = [entry("y".repeat(size)), entry("z".repeat(size))];
+      await expect(journal.secure(batch)).rejects.toThrow(NotSecured);
+      if (size === 6000) {
+        await turns();
+        settle(receivers.a!.take());
+        await turns();
+      }
+    }
+    await turns();
+    expect([receivers.a!.lines, journal.held]).toEqual([[], 0]);
+  });
+
+  it("gives up an entry that is larger than it may be, says so, and takes the next", async () => {
+    const { journal, receivers, context, turns } = await run(new MemoryDisk(), ["a"], { maxBytes: 100_000 });
+    const source = new TestSource();
+    journal.push([entry("1", {}, source.origin()), entry("x".repeat(200_000), {}, source.origin()), entry("2")]);
+    await turns();
+    expect([source.fates, receivers.a!.lines, journal.full]).toEqual([["delivered", "failed"], ["1", "2"], false]);
+    expect(context.logged.at(-1)).toMatchObject({ level: "error", fields: { entries: 1 } });
+    expect(valuesOf(context.metrics.collect(0n))).toMatchObject({ "logs_journal_failed_entries_total{receiver=a}": 1 });
+  });
+
+  it("writes what waits once it may be larger", async () => {
+    const { journal, receivers, turns } = await run(new MemoryDisk(), ["a"], { maxBytes: 4000 });
+    await journal.secure([entry("x".repeat(3000))]);
+    journal.push([entry("y".repeat(3000))]);
+    await turns();
+    expect(journal.full).toBe(true);
+    journal.update(ARGS);
+    await turns();
+    expect([journal.full, receivers.a!.lines.length]).toEqual([false, 2]);
+  });
+
   it("refuses what cannot be written, keeps nothing of it, and takes the next", async () => {
     const disk = new MemoryDisk();
     const { journal, receivers, context, turns } = await run(disk, ["a"]);

@@ -13,9 +13,9 @@ import { type CursorHost, type JournalCursor, ReadingCursor } from "./journal-cu
 import { RecentRecords } from "./recent-records.ts";
 import { type Damage, type Found, type Recovered, readSegments, segmentNames } from "./recover.ts";
 import type { Segment } from "./segment.ts";
-import { type Appended, SegmentWriter } from "./segment-writer.ts";
+import { type Appended, type RecordParts, SegmentWriter } from "./segment-writer.ts";
 
-export type { Appended, Damage, JournalCursor, Recovered };
+export type { Appended, Damage, JournalCursor, RecordParts, Recovered };
 
 /** `group`: what is acknowledged is on disk. `interval`: it is written, and on disk soon. `off`: the system decides when. */
 export type SyncMode = "group" | "interval" | "off";
@@ -69,9 +69,9 @@ export interface JournalStore {
   /**
    * Appends a record that stands for `entries` entries. `durable` resolves once it is on disk as `sync` promises. It rejects
    * with `JournalFull`, `JournalBroken` or `RecordTooLarge`; then nothing of the record is kept. The payload must not be
-   * changed any more. `memo`: what it was made of, which receivers that keep up get with it.
+   * changed any more.
    */
-  append(payload: Uint8Array, entries: number, time: number, memo?: unknown): Appended;
+  append(payload: Uint8Array, entries: number, time: number, parts?: RecordParts): Appended;
   /** Of all segments. */
   readonly bytes: number;
   /** Something was refused for want of room, and there was none since; or nothing is acknowledged any more. */
@@ -191,8 +191,8 @@ class SegmentedJournal implements JournalStore, CursorHost {
     return this.#writer.durableEnd;
   }
 
-  append(payload: Uint8Array, entries: number, time: number, memo?: unknown): Appended {
-    return this.#writer.append(payload, entries, time, memo);
+  append(payload: Uint8Array, entries: number, time: number, parts?: RecordParts): Appended {
+    return this.#writer.append(payload, entries, time, parts);
   }
 
   get bytes(): number {

@@ -18,6 +18,7 @@ import {
 } from "../testing/fixtures.ts";
 import { MemoryDisk } from "../testing/memory-disk.ts";
 import { Journal, type JournalArgs } from "./journal.ts";
+import type { JournalFile } from "./store/files.ts";
 
 const ARGS: JournalArgs = { maxBytes: 16 * 1024 * 1024, sync: "group", syncInterval: SECOND, start: "oldest" };
 
@@ -27,6 +28,22 @@ class Holding extends CollectingReceiver {
 
   take(count = this.entries.length): LogEntry[] {
     return this.entries.splice(0, count);
+  }
+}
+
+/** Of which segments can be opened so many times. */
+class UnreadableDisk extends MemoryDisk {
+  openings = Number.POSITIVE_INFINITY;
+
+  override async open(path: string, mode: "create" | "write" | "read"): Promise<JournalFile> {
+    if (mode === "read" && path.endsWith(".segment") && --this.openings < 0) throw new Error("too many open files");
+    return super.open(path, mode);
+  }
+
+  override afterKill(): UnreadableDisk {
+    const next = new UnreadableDisk();
+    for (const path of this.paths()) next.put(path, this.content(path));
+    return next;
   }
 }
 
@@ -284,6 +301,75 @@ describe("receivers", () => {
     settle(late.take());
     await turns();
     expect(journal.held).toBe(0);
+  });
+
+  it("get their entries later where the disk cannot be read for a while, and nothing is left out", async () => {
+    const disk = new UnreadableDisk();
+    const first = await run(disk, ["a"]);
+    first.receivers.a!.blocked = true;
+    for (let i = 0; i < 5; i++) await first.journal.secure(lines(i, 1));
+    const next = disk.afterKill();
+    // Opening the journal takes one.
+    next.openings = 1;
+    const { journal, receivers, context, turns } = await run(next, ["a"]);
+    await turns();
+    expect([receivers.a!.lines, journal.health]).toEqual([
+      [],
+      { state: "unhealthy", message: "cannot be read for a: too many open files" },
+    ]);
+    let drained = false;
+    void journal.drain(never, REPLACED).then(() => (drained = true));
+    next.openings = 1;
+    await context.scheduler.advance(2n * SECOND);
+    await turns();
+    expect([receivers.a!.lines, journal.health.state, drained]).toEqual([["0", "1", "2", "3", "4"], "healthy", false]);
+    settle(receivers.a!.take());
+    await turns();
+    expect(drained).toBe(true);
+  });
+
+  it("that cannot be read for end with the process all the same", async () => {
+    const disk = new UnreadableDisk();
+    const { journal, receivers, turns } = await run(disk, ["a"]);
+    receivers.a!.blocked = true;
+    for (let i = 0; i < 5; i++) await journal.secure(lines(i, 1));
+    const next = disk.afterKill();
+    next.openings = 1;
+    const again = await run(next, ["a"]);
+    await again.turns();
+    expect(again.receivers.a!.lines).toEqual([]);
+    const drained = again.journal.drain(Promise.resolve(), STOPS);
+    await turns();
+    expect(await drained).toBe(0);
+    await again.journal.close();
+  });
+
+  it("that are replaced while they are full leave what waits for them to their successors", async () => {
+    const { journal, receivers, targets, turns } = await run(new MemoryDisk(), ["a"]);
+    receivers.a!.blocked = true;
+    journal.push(lines(0, 3));
+    await turns();
+    const next = new Holding();
+    next.blocked = true;
+    targets.set([{ id: "a", receiver: next }]);
+    await turns();
+    next.blocked = false;
+    await turns();
+    expect([receivers.a!.lines, next.lines]).toEqual([[], ["0", "1", "2"]]);
+    receivers.a!.blocked = false;
+    await turns();
+    expect(receivers.a!.lines).toEqual([]);
+  });
+
+  it("get again what was returned also where it was as much as may be on its way", async () => {
+    const { journal, receivers, turns } = await run(new MemoryDisk(), ["a"]);
+    for (let i = 0; i < 80; i++) await journal.secure(lines(i * 1000, 1000));
+    for (let i = 0; i < 20; i++) await turns();
+    const had = receivers.a!.take();
+    expect(had.length).toBeLessThan(70_000);
+    for (const { origin } of had) origin!.release("returned");
+    for (let i = 0; i < 20; i++) await turns();
+    expect(receivers.a!.lines).toEqual(had.map(({ line }) => line));
   });
 
   it("are counted: lag, what failed, what is given again", async () => {

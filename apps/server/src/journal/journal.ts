@@ -167,6 +167,7 @@ export class Journal implements LogsReceiver {
       const feed = new JournalFeed(target, cursor, {
         scheduler,
         faults,
+        log,
         replayed: (count) => this.#replayed.with(target.id).add(count),
         failed: (count) => this.#failed.with(target.id).add(count),
       });
@@ -295,6 +296,9 @@ export class Journal implements LogsReceiver {
         state: "unhealthy",
         message: "the journal is full (max_size): it takes nothing until receivers have delivered some of it",
       };
+    const unread = this.#feeds.find(({ problem }) => problem !== undefined);
+    if (unread !== undefined)
+      return { state: "unhealthy", message: `cannot be read for ${unread.id}: ${unread.problem}` };
     return undefined;
   }
 

@@ -1,3 +1,4 @@
+import { SECOND } from "@sluice/engine";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { JOURNAL, openJournal, outcome, turns, unsettled } from "../../testing/journal-fixture.ts";
@@ -379,6 +380,26 @@ describe("one process", () => {
     expect(store.stats().broken).toBe("another server took the journal");
     expect(disk.paths().map((path) => disk.content(path))).toEqual(before);
   });
+
+  for (const change of ["settles", "adds a receiver", "removes a receiver"])
+    it(`writes nothing once another one has its directory, also when it ${change}`, async () => {
+      const disk = new MemoryDisk();
+      const { store, scheduler } = await openJournal(disk);
+      const cursor = store.cursor("a", "oldest");
+      await fill(store, 20);
+      await turns(scheduler);
+      const content = () => disk.paths().map((path) => [path, disk.content(path).toString("latin1")]);
+      const before = content();
+      disk.lost = "another server took the journal";
+      if (change === "settles") cursor.settle(0, 15);
+      else if (change === "adds a receiver") store.cursor("b", "oldest");
+      else store.removeCursor("a");
+      await scheduler.advance(3n * SECOND);
+      await turns(scheduler);
+      await store.close();
+      expect(content()).toEqual(before);
+      expect(store.stats().broken).toBe("another server took the journal");
+    });
 
   it("takes nothing more once it is closed, and has on disk what it took", async () => {
     const disk = new MemoryDisk();

@@ -136,7 +136,14 @@ class SegmentedJournal implements JournalStore, CursorHost {
     this.#lock = lock;
     const { scheduler, sync } = options;
     const syncs = sync !== "off";
-    this.#log = new CursorLog({ directory, files, scheduler, syncs, onBroken: (error) => this.#writer.break(error) });
+    this.#log = new CursorLog({
+      directory,
+      files,
+      scheduler,
+      syncs,
+      lost: () => lock.lost,
+      onBroken: (error) => this.#writer.break(error),
+    });
   }
 
   async open(): Promise<void> {

@@ -183,6 +183,15 @@ describe("taking", () => {
     expect([journal.full, receivers.a!.lines.length]).toEqual([false, 2]);
   });
 
+  it("says when it will be full, whether or not anybody asked before", async () => {
+    const { journal, context } = await run(new MemoryDisk(), ["a"], { maxBytes: 100_000 });
+    for (let i = 0; i < 4; i++) {
+      await journal.secure([entry("x".repeat(10_000))]);
+      await context.scheduler.advance(10n * SECOND);
+    }
+    expect(journal.health.message).toMatch(/^filling: full in \d+ s at this rate$/);
+  });
+
   it("refuses what cannot be written, keeps nothing of it, and takes the next", async () => {
     const disk = new MemoryDisk();
     const { journal, receivers, context, turns } = await run(disk, ["a"]);

@@ -237,6 +237,7 @@ export class Journal implements LogsReceiver {
     await durable;
     this.#problem = undefined;
     this.#entries.add(entries.length);
+    this.#filling.look(this.#context.scheduler.now(), this.#store?.bytes ?? 0);
     this.#release(entries, "delivered");
   }
 

@@ -27,47 +27,61 @@ const ENTRY = 20;
 /** What a record holds: entries that nobody waits for yet. */
 export type JournalEntry = EntryContent & Pick<LogEntry, "labels">;
 
-export function encodeEntries(entries: readonly JournalEntry[]): Buffer {
+export const encodeEntries = (entries: readonly JournalEntry[]): Buffer =>
+  encodePart(entries, 0, Number.POSITIVE_INFINITY).payload;
+
+/** Entries from `from` on, as many as `most` bytes hold, and one at least. */
+export function encodePart(
+  entries: readonly JournalEntry[],
+  from: number,
+  most: number,
+): { readonly payload: Buffer; readonly end: number } {
   const sets = new Map<LabelSet, number>();
   let size = HEADER;
-  const lines = new Array<number>(entries.length);
+  const lines: number[] = [];
   let last: LabelSet | undefined;
-  for (let i = 0; i < entries.length; i++) {
-    const { labels, line, metadata } = entries[i]!;
-    // Neighbours mostly share theirs.
-    if (labels !== last && !sets.has(labels)) {
-      sets.set(labels, sets.size);
-      size += 4;
-      for (const [name, value] of labels) size += 8 + Buffer.byteLength(name) + Buffer.byteLength(value);
-    }
-    last = labels;
+  let end = from;
+  for (; end < entries.length; end++) {
+    const { labels, line, metadata } = entries[end]!;
     const bytes = Buffer.byteLength(line);
-    lines[i] = bytes;
-    size += ENTRY + 4 + bytes;
-    if (metadata.length > 0)
-      for (const [name, value] of metadata) size += 8 + Buffer.byteLength(name) + Buffer.byteLength(value);
+    let more = ENTRY + 4 + bytes;
+    // Neighbours mostly share theirs.
+    const isNew = labels !== last && !sets.has(labels);
+    if (isNew) more += 4 + bytesOfPairs(labels);
+    if (metadata.length > 0) more += bytesOfPairs(metadata);
+    if (size + more > most && end > from) break;
+    if (isNew) sets.set(labels, sets.size);
+    last = labels;
+    lines.push(bytes);
+    size += more;
   }
   const writer = new Writer(size);
   writer.byte(VERSION);
   writer.u32(sets.size);
-  writer.u32(entries.length);
+  writer.u32(end - from);
   for (const labels of sets.keys()) {
     writer.u32(labels.size);
     for (const [name, value] of labels) writer.pair(name, value);
   }
   last = undefined;
   let set = 0;
-  for (let i = 0; i < entries.length; i++) {
+  for (let i = from; i < end; i++) {
     const { labels, line, timestamp, metadata } = entries[i]!;
     if (labels !== last) set = sets.get(labels)!;
     last = labels;
     writer.u32(set);
     writer.time(timestamp);
-    writer.text(line, lines[i]!);
+    writer.text(line, lines[i - from]!);
     writer.u32(metadata.length);
     for (const [name, value] of metadata) writer.pair(name, value);
   }
-  return writer.bytes;
+  return { payload: writer.bytes, end };
+}
+
+function bytesOfPairs(pairs: Iterable<readonly [string, string]>): number {
+  let bytes = 0;
+  for (const [name, value] of pairs) bytes += 8 + Buffer.byteLength(name) + Buffer.byteLength(value);
+  return bytes;
 }
 
 /** Throws where the payload is none that `encodeEntries` made. */

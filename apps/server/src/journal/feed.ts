@@ -2,11 +2,13 @@
  * Gives one receiver what a journal holds, from its own cursor on. So many entries may be on their way at a time; more are
  * read when some of these are settled. What comes back, since a component ended that had it, is given again.
  */
-import { Origin } from "@sluice/engine";
+import { Origin, SECOND } from "@sluice/engine";
 import type { LogsTarget } from "../core/entries/logs-targets.ts";
-import type { LogEntry } from "../core/entries/receiver.ts";
+import type { LogEntry, LogsReceiver } from "../core/entries/receiver.ts";
 import type { Faults } from "../core/faults.ts";
+import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
+import { describeSystemError } from "../platform/system-error.ts";
 import { decodeEntries, type JournalEntry } from "./entry-codec.ts";
 import { RecordSource } from "./record-source.ts";
 import type { JournalCursor, JournalRecord } from "./store/journal-cursor.ts";
@@ -15,9 +17,13 @@ import type { JournalCursor, JournalRecord } from "./store/journal-cursor.ts";
 const MAX_BYTES = 16 * 1024 * 1024;
 const ENTRY_BYTES = 250;
 
+/** What could not be read is tried again after this. */
+const READ_AGAIN = SECOND;
+
 export interface FeedContext {
   readonly scheduler: Scheduler;
   readonly faults: Faults;
+  readonly log: Logger;
   /** Entries that were given once before, by the process before this one. */
   readonly replayed: (count: number) => void;
   /** Entries that what comes after gave up. */
@@ -31,8 +37,7 @@ interface Given {
 }
 
 export class JournalFeed {
-  /** Where it gives them now. */
-  target: LogsTarget;
+  #target: LogsTarget;
   readonly #cursor: JournalCursor;
   readonly #context: FeedContext;
   /** Records on their way, by their first entry. */
@@ -45,20 +50,34 @@ export class JournalFeed {
   #rewinds = false;
   /** Records of which some is settled and not reported. */
   readonly #changed = new Set<RecordSource>();
-  /** The receiver was asked to say when there is room. */
-  #asksForRoom = false;
-  #idle = true;
+  /** The receiver that was asked to say when there is room. */
+  #asked: LogsReceiver | undefined;
+  /** It read to the end. */
+  #idle = false;
+  /** What kept it from reading last, until it reads again. */
+  #problem: string | undefined;
   #whenIdle: (() => void)[] = [];
 
   constructor(target: LogsTarget, cursor: JournalCursor, context: FeedContext) {
-    this.target = target;
+    this.#target = target;
     this.#cursor = cursor;
     this.#context = context;
     cursor.onMore(() => this.#wake());
   }
 
   get id(): string {
-    return this.target.id;
+    return this.#target.id;
+  }
+
+  /** From now on it gives them to `target`, also what it waits to give. */
+  set target(target: LogsTarget) {
+    this.#target = target;
+    this.#wake();
+  }
+
+  /** Why it cannot read just now. */
+  get problem(): string | undefined {
+    return this.#problem;
   }
 
   /** Entries on their way: given and not settled. */
@@ -75,6 +94,7 @@ export class JournalFeed {
   stop(): void {
     this.#stopped = true;
     this.#wake();
+    this.#notifyIdle();
   }
 
   /** Resolves when everything that the journal holds was given, and, with `settled`, is settled as well. */
@@ -101,9 +121,9 @@ export class JournalFeed {
       }
       // Asked before it waits: what comes meanwhile wakes it.
       const woken = this.#woken();
-      const record = await this.#cursor.next();
+      this.#idle = false;
+      const record = await this.#next();
       if (record !== undefined) {
-        this.#idle = false;
         await this.#give(record);
         continue;
       }
@@ -112,6 +132,40 @@ export class JournalFeed {
       await woken;
     }
     this.#notifyIdle();
+  }
+
+  /** Reads again, after a pause, what could not be read. */
+  async #next(): Promise<JournalRecord | undefined> {
+    for (;;) {
+      try {
+        const record = await this.#cursor.next();
+        this.#problem = undefined;
+        return record;
+      } catch (error) {
+        const problem = describeSystemError(error);
+        const { id } = this.#target;
+        if (problem !== this.#problem)
+          this.#context.log.write("error", "the journal cannot be read; it is tried again", { receiver: id, problem });
+        this.#problem = problem;
+      }
+      await this.#pause();
+      if (this.#stopped) return undefined;
+    }
+  }
+
+  /** Ends when it stops, too. */
+  async #pause(): Promise<void> {
+    const wake = this.#wake;
+    await new Promise<void>((resolve) => {
+      const cancel = this.#context.scheduler.after(READ_AGAIN, resolve);
+      this.#wake = () => {
+        wake();
+        if (!this.#stopped) return;
+        cancel();
+        resolve();
+      };
+    });
+    this.#wake = wake;
   }
 
   #woken(): Promise<void> {
@@ -145,21 +199,26 @@ export class JournalFeed {
     source.give(batch.length);
     this.#entries += batch.length;
     this.#bytes += batch.length * bytes;
-    const { receiver } = this.target;
-    while (receiver.push(batch) === "full") {
+    for (;;) {
+      const { receiver, flow } = this.#target;
+      if (receiver.push(batch) === "accepted") {
+        flow?.add(batch);
+        return;
+      }
       if (this.#stopped) return;
       const woken = this.#woken();
-      this.#askForRoom();
+      this.#askForRoom(receiver);
       await woken;
     }
-    this.target.flow?.add(batch);
   }
 
-  #askForRoom(): void {
-    if (this.#asksForRoom) return;
-    this.#asksForRoom = true;
-    this.target.receiver.whenRoom(() => {
-      this.#asksForRoom = false;
+  #askForRoom(receiver: LogsReceiver): void {
+    if (this.#asked === receiver) return;
+    this.#asked = receiver;
+    receiver.whenRoom(() => {
+      // What was replaced since has nothing to say.
+      if (this.#asked !== receiver) return;
+      this.#asked = undefined;
       this.#wake();
     });
   }

@@ -7,7 +7,9 @@ function after(sizes: readonly number[], most: number): string | undefined {
   const filling = new Filling();
   let told: string | undefined;
   sizes.forEach((bytes, i) => {
-    told = filling.describe(BigInt(i) * 10n * SECOND, bytes, most);
+    const now = BigInt(i) * 10n * SECOND;
+    filling.look(now, bytes);
+    told = filling.describe(now, bytes, most);
   });
   return told;
 }
@@ -23,6 +25,13 @@ it.each([
   [[1_000_000, 1_000_001], 10_000_000_000, undefined],
 ])("%j of %i: %s", (sizes, most, told) => {
   expect(after(sizes, most)).toBe(told);
+});
+
+it("says nothing of a journal that grew once, and has not for two minutes", () => {
+  const filling = new Filling();
+  for (let i = 0; i < 3; i++) filling.look(BigInt(i) * 10n * SECOND, 1000 + i * 1000);
+  expect(filling.describe(60n * SECOND, 3000, 10_000)).toBe("filling: full in 4 min at this rate");
+  expect(filling.describe(141n * SECOND, 3000, 10_000)).toBe(undefined);
 });
 
 it("follows a change of the rate within two minutes", () => {

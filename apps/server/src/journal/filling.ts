@@ -12,11 +12,16 @@ const FAR = 7 * 24 * 3600;
 export class Filling {
   #looks: { readonly at: Nanos; readonly bytes: number }[] = [];
 
-  /** Undefined where it does not fill up. Whoever asks makes it look, so it has to be asked now and then. */
-  describe(now: Nanos, bytes: number, most: number): string | undefined {
+  /** It has so many bytes. Whoever makes it grow says so. */
+  look(now: Nanos, bytes: number): void {
     const last = this.#looks.at(-1);
     if (last === undefined || now - last.at >= PAUSE) this.#looks = [...this.#looks, { at: now, bytes }].slice(-LOOKS);
-    const first = this.#looks[0]!;
+  }
+
+  /** Undefined where it does not fill up. */
+  describe(now: Nanos, bytes: number, most: number): string | undefined {
+    const first = this.#looks.find(({ at }) => now - at <= PAUSE * BigInt(LOOKS));
+    if (first === undefined) return undefined;
     const seconds = Number(now - first.at) / Number(SECOND);
     const grown = bytes - first.bytes;
     if (seconds < Number(PAUSE / SECOND) || grown <= 0 || bytes < most * LEAST_PART) return undefined;

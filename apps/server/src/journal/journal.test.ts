@@ -1,5 +1,5 @@
 /** A journal between a source and receivers, killed and cut from power at any moment. */
-import { MILLISECOND, SECOND } from "@sluice/engine";
+import { MILLISECOND, Origin, SECOND } from "@sluice/engine";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FlowCount } from "../core/entries/flow.ts";
@@ -18,6 +18,7 @@ import {
 } from "../testing/fixtures.ts";
 import { MemoryDisk } from "../testing/memory-disk.ts";
 import { Journal, type JournalArgs } from "./journal.ts";
+import type { JournalFile } from "./store/files.ts";
 
 const ARGS: JournalArgs = { maxBytes: 16 * 1024 * 1024, sync: "group", syncInterval: SECOND, start: "oldest" };
 
@@ -27,6 +28,22 @@ class Holding extends CollectingReceiver {
 
   take(count = this.entries.length): LogEntry[] {
     return this.entries.splice(0, count);
+  }
+}
+
+/** Of which segments can be opened so many times. */
+class UnreadableDisk extends MemoryDisk {
+  openings = Number.POSITIVE_INFINITY;
+
+  override async open(path: string, mode: "create" | "write" | "read"): Promise<JournalFile> {
+    if (mode === "read" && path.endsWith(".segment") && --this.openings < 0) throw new Error("too many open files");
+    return super.open(path, mode);
+  }
+
+  override afterKill(): UnreadableDisk {
+    const next = new UnreadableDisk();
+    for (const path of this.paths()) next.put(path, this.content(path));
+    return next;
   }
 }
 
@@ -96,6 +113,83 @@ describe("taking", () => {
       ["1", "2"],
       ["1", "2"],
     ]);
+  });
+
+  it("writes a batch once, also where a source fails when it learns of it", async () => {
+    const { journal, receivers, turns } = await run(new MemoryDisk(), ["a"]);
+    const failing = new Origin({
+      settled: () => {
+        throw new Error("a bug of the source");
+      },
+    });
+    const source = new TestSource();
+    journal.push([entry("1", {}, failing), entry("2", {}, source.origin())]);
+    await turns();
+    expect([receivers.a!.lines, source.fates, journal.full]).toEqual([["1", "2"], ["delivered"], false]);
+  });
+
+  it("writes a large batch as several records, with others after it", async () => {
+    const { journal, receivers, turns } = await run(new MemoryDisk(), ["a"], { maxBytes: 100_000 });
+    const large = Array.from({ length: 50 }, (_, i) => entry(`${i} ${"x".repeat(1500)}`));
+    const numbers = () => receivers.a!.lines.map((line) => Number.parseInt(line, 10));
+    expect([await journal.secure(large), journal.push(lines(50, 1))]).toEqual(["accepted", "accepted"]);
+    await turns();
+    expect(numbers()).toEqual(Array.from({ length: 51 }, (_, i) => i));
+    settle(receivers.a!.take());
+    await turns();
+    // More than there may be at once: written part by part, as there is room.
+    expect(journal.push([...large, ...large])).toBe("accepted");
+    for (let i = 0; i < 20; i++) {
+      await turns();
+      settle(receivers.a!.entries.splice(0));
+    }
+    expect([journal.full, journal.held, journal.health.state]).toEqual([false, 0, "healthy"]);
+  });
+
+  it("keeps nothing of a batch that somebody waits for and that does not fit whole", async () => {
+    const { journal, receivers, turns } = await run(new MemoryDisk(), ["a"], { maxBytes: 20_000 });
+    await journal.secure([entry("x".repeat(10_000))]);
+    for (const size of [6000, 12_000]) {
+      const batch = [entry("y".repeat(size)), entry("z".repeat(size))];
+      await expect(journal.secure(batch)).rejects.toThrow(NotSecured);
+      if (size === 6000) {
+        await turns();
+        settle(receivers.a!.take());
+        await turns();
+      }
+    }
+    await turns();
+    expect([receivers.a!.lines, journal.held]).toEqual([[], 0]);
+  });
+
+  it("gives up an entry that is larger than it may be, says so, and takes the next", async () => {
+    const { journal, receivers, context, turns } = await run(new MemoryDisk(), ["a"], { maxBytes: 100_000 });
+    const source = new TestSource();
+    journal.push([entry("1", {}, source.origin()), entry("x".repeat(200_000), {}, source.origin()), entry("2")]);
+    await turns();
+    expect([source.fates, receivers.a!.lines, journal.full]).toEqual([["delivered", "failed"], ["1", "2"], false]);
+    expect(context.logged.at(-1)).toMatchObject({ level: "error", fields: { entries: 1 } });
+    expect(valuesOf(context.metrics.collect(0n))).toMatchObject({ "logs_journal_failed_entries_total{receiver=a}": 1 });
+  });
+
+  it("writes what waits once it may be larger", async () => {
+    const { journal, receivers, turns } = await run(new MemoryDisk(), ["a"], { maxBytes: 4000 });
+    await journal.secure([entry("x".repeat(3000))]);
+    journal.push([entry("y".repeat(3000))]);
+    await turns();
+    expect(journal.full).toBe(true);
+    journal.update(ARGS);
+    await turns();
+    expect([journal.full, receivers.a!.lines.length]).toEqual([false, 2]);
+  });
+
+  it("says when it will be full, whether or not anybody asked before", async () => {
+    const { journal, context } = await run(new MemoryDisk(), ["a"], { maxBytes: 100_000 });
+    for (let i = 0; i < 4; i++) {
+      await journal.secure([entry("x".repeat(10_000))]);
+      await context.scheduler.advance(10n * SECOND);
+    }
+    expect(journal.health.message).toMatch(/^filling: full in \d+ s at this rate$/);
   });
 
   it("refuses what cannot be written, keeps nothing of it, and takes the next", async () => {
@@ -216,6 +310,75 @@ describe("receivers", () => {
     settle(late.take());
     await turns();
     expect(journal.held).toBe(0);
+  });
+
+  it("get their entries later where the disk cannot be read for a while, and nothing is left out", async () => {
+    const disk = new UnreadableDisk();
+    const first = await run(disk, ["a"]);
+    first.receivers.a!.blocked = true;
+    for (let i = 0; i < 5; i++) await first.journal.secure(lines(i, 1));
+    const next = disk.afterKill();
+    // Opening the journal takes one.
+    next.openings = 1;
+    const { journal, receivers, context, turns } = await run(next, ["a"]);
+    await turns();
+    expect([receivers.a!.lines, journal.health]).toEqual([
+      [],
+      { state: "unhealthy", message: "cannot be read for a: too many open files" },
+    ]);
+    let drained = false;
+    void journal.drain(never, REPLACED).then(() => (drained = true));
+    next.openings = 1;
+    await context.scheduler.advance(2n * SECOND);
+    await turns();
+    expect([receivers.a!.lines, journal.health.state, drained]).toEqual([["0", "1", "2", "3", "4"], "healthy", false]);
+    settle(receivers.a!.take());
+    await turns();
+    expect(drained).toBe(true);
+  });
+
+  it("that cannot be read for end with the process all the same", async () => {
+    const disk = new UnreadableDisk();
+    const { journal, receivers, turns } = await run(disk, ["a"]);
+    receivers.a!.blocked = true;
+    for (let i = 0; i < 5; i++) await journal.secure(lines(i, 1));
+    const next = disk.afterKill();
+    next.openings = 1;
+    const again = await run(next, ["a"]);
+    await again.turns();
+    expect(again.receivers.a!.lines).toEqual([]);
+    const drained = again.journal.drain(Promise.resolve(), STOPS);
+    await turns();
+    expect(await drained).toBe(0);
+    await again.journal.close();
+  });
+
+  it("that are replaced while they are full leave what waits for them to their successors", async () => {
+    const { journal, receivers, targets, turns } = await run(new MemoryDisk(), ["a"]);
+    receivers.a!.blocked = true;
+    journal.push(lines(0, 3));
+    await turns();
+    const next = new Holding();
+    next.blocked = true;
+    targets.set([{ id: "a", receiver: next }]);
+    await turns();
+    next.blocked = false;
+    await turns();
+    expect([receivers.a!.lines, next.lines]).toEqual([[], ["0", "1", "2"]]);
+    receivers.a!.blocked = false;
+    await turns();
+    expect(receivers.a!.lines).toEqual([]);
+  });
+
+  it("get again what was returned also where it was as much as may be on its way", async () => {
+    const { journal, receivers, turns } = await run(new MemoryDisk(), ["a"]);
+    for (let i = 0; i < 80; i++) await journal.secure(lines(i * 1000, 1000));
+    for (let i = 0; i < 20; i++) await turns();
+    const had = receivers.a!.take();
+    expect(had.length).toBeLessThan(70_000);
+    for (const { origin } of had) origin!.release("returned");
+    for (let i = 0; i < 20; i++) await turns();
+    expect(receivers.a!.lines).toEqual(had.map(({ line }) => line));
   });
 
   it("are counted: lag, what failed, what is given again", async () => {

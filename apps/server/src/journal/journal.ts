@@ -5,7 +5,7 @@
  * A source that waits (`secure`) learns when its batch is on disk, or that it could not be written; then nothing is kept. What
  * others push is kept in memory until it could be written, and nothing else is taken meanwhile.
  */
-import { type MetricFamily, MILLISECOND, type Nanos } from "@sluice/engine";
+import { type Fate, type MetricFamily, MILLISECOND, type Nanos } from "@sluice/engine";
 import type { ComponentContext, JournalView, Leaving } from "../core/component.ts";
 import type { LogsTarget, LogsTargets } from "../core/entries/logs-targets.ts";
 import {
@@ -14,16 +14,23 @@ import {
   NotSecured,
   type PushAnswer,
   RoomWaiters,
-  releaseAll,
 } from "../core/entries/receiver.ts";
 import { firstLineOf } from "../core/faults.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
-import { encodeEntries } from "./entry-codec.ts";
+import { encodePart } from "./entry-codec.ts";
 import { JournalFeed } from "./feed.ts";
 import { Filling } from "./filling.ts";
 import { lastEntries, type NumberedEntry } from "./last-entries.ts";
+import { RecordTooLarge } from "./store/errors.ts";
 import type { JournalFiles } from "./store/files.ts";
-import { type CursorStats, type JournalStore, openJournalStore, type SyncMode } from "./store/journal-store.ts";
+import { RECORD_HEADER } from "./store/format.ts";
+import {
+  type Appended,
+  type CursorStats,
+  type JournalStore,
+  openJournalStore,
+  type SyncMode,
+} from "./store/journal-store.ts";
 import { nodeJournalFiles } from "./store/node-files.ts";
 
 export interface JournalArgs {
@@ -45,6 +52,18 @@ export interface JournalParts {
   /** The platform's unless given. */
   readonly files?: JournalFiles | undefined;
 }
+
+/** Entries that are one record. */
+interface Part {
+  readonly payload: Uint8Array;
+  readonly entries: readonly LogEntry[];
+  /** Bytes on disk. */
+  readonly size: number;
+}
+
+/** Bytes of a record, unless one entry has more; and how many of that size a journal holds at least. */
+const RECORD_BYTES = 4 * 1024 * 1024;
+const LEAST_RECORDS = 4;
 
 export class Journal implements LogsReceiver {
   readonly durable = true;
@@ -80,7 +99,7 @@ export class Journal implements LogsReceiver {
     );
     this.#failed = metrics.counter(
       `${prefix}failed_entries_total`,
-      "Entries that what comes after could not deliver, and gave up",
+      "Entries that were given up: what comes after could not deliver them, or they are larger than the journal may be",
       ["receiver"],
     );
     metrics.register({ collect: () => this.#gauges() });
@@ -114,7 +133,7 @@ export class Journal implements LogsReceiver {
   update(args: JournalArgs): void {
     this.#args = args;
     this.#store?.configure(args);
-    if (!this.full) this.#room.notify();
+    this.#writeWaiting();
   }
 
   /** A feed for each receiver; the cursor of one that is gone is gone with it. */
@@ -149,6 +168,7 @@ export class Journal implements LogsReceiver {
       const feed = new JournalFeed(target, cursor, {
         scheduler,
         faults,
+        log,
         replayed: (count) => this.#replayed.with(target.id).add(count),
         failed: (count) => this.#failed.with(target.id).add(count),
       });
@@ -169,32 +189,72 @@ export class Journal implements LogsReceiver {
 
   push(batch: readonly LogEntry[]): PushAnswer {
     if (this.full) return "full";
-    void this.#write(batch).catch((error: unknown) => this.#keep(batch, error));
+    this.#writeSoon(batch);
     return "accepted";
   }
 
   async secure(batch: readonly LogEntry[]): Promise<PushAnswer> {
     if (this.full) return "full";
-    try {
-      await this.#write(batch);
-      return "accepted";
-    } catch (error) {
-      this.#problem = firstLineOf(error);
-      throw new NotSecured(`not written to the journal: ${this.#problem}`);
+    const parts = [...this.#partsOf(batch)];
+    let follows = parts.reduce((sum, { size }) => sum + size, 0);
+    const written: Promise<void>[] = [];
+    for (const part of parts) {
+      follows -= part.size;
+      const appended = this.#append(part, follows);
+      written.push(this.#written(part, appended));
+      if (!appended.taken) break;
+    }
+    const failed = (await Promise.allSettled(written)).find(({ status }) => status === "rejected");
+    if (failed === undefined) return "accepted";
+    this.#problem = firstLineOf((failed as PromiseRejectedResult).reason);
+    throw new NotSecured(`not written to the journal: ${this.#problem}`);
+  }
+
+  /** Keeps what of it cannot be written. */
+  #writeSoon(batch: readonly LogEntry[]): void {
+    for (const part of this.#partsOf(batch))
+      void this.#written(part, this.#append(part)).catch((error: unknown) => this.#keep(part.entries, error));
+  }
+
+  /** Each is a record: a large batch is several, so that there is room for what can be written at all. */
+  *#partsOf(batch: readonly LogEntry[]): Generator<Part> {
+    const most = Math.min(RECORD_BYTES, Math.floor(this.#args.maxBytes / LEAST_RECORDS));
+    for (let from = 0; from < batch.length; ) {
+      const { payload, end } = encodePart(batch, from, most);
+      const entries = from === 0 && end === batch.length ? batch : batch.slice(from, end);
+      yield { payload, entries, size: RECORD_HEADER + payload.length };
+      from = end;
     }
   }
 
-  /** Resolves when the batch is on disk, as `sync` promises it. */
-  async #write(batch: readonly LogEntry[]): Promise<void> {
-    if (batch.length === 0) return;
+  /** `follows`: bytes of what belongs to it and is written after it. */
+  #append({ payload, entries }: Part, follows = 0): Appended {
     const now = Number(this.#context.scheduler.now() / MILLISECOND);
-    await this.#store!.append(encodeEntries(batch), batch.length, now, batch).durable;
+    return this.#store!.append(payload, entries.length, now, { memo: entries, follows });
+  }
+
+  /** Resolves when it is on disk, as `sync` promises it. */
+  async #written({ entries }: Part, { durable }: Appended): Promise<void> {
+    await durable;
     this.#problem = undefined;
-    this.#entries.add(batch.length);
-    releaseAll(batch, "delivered");
+    this.#entries.add(entries.length);
+    this.#filling.look(this.#context.scheduler.now(), this.#store?.bytes ?? 0);
+    this.#release(entries, "delivered");
+  }
+
+  /** A source that fails at it neither keeps the others from it nor undoes what was written. */
+  #release(batch: readonly LogEntry[], fate: Fate): void {
+    for (let i = 0; i < batch.length; )
+      this.#context.faults.guard("settling what was taken", () => {
+        while (i < batch.length) batch[i++]!.origin?.release(fate);
+      });
   }
 
   #keep(batch: readonly LogEntry[], error: unknown): void {
+    if (error instanceof RecordTooLarge) {
+      this.#giveUp(batch, error);
+      return;
+    }
     const problem = firstLineOf(error);
     if (problem !== this.#problem)
       this.#context.log.write("error", "the journal cannot be written; it takes nothing more until it can", {
@@ -204,10 +264,20 @@ export class Journal implements LogsReceiver {
     this.#waiting.push(batch);
   }
 
+  /** No receiver gets what is larger than the whole journal may be. */
+  #giveUp(entries: readonly LogEntry[], { message }: RecordTooLarge): void {
+    this.#context.log.write("error", "an entry is too large for the journal, and is given up", {
+      entries: entries.length,
+      problem: message,
+    });
+    for (const { id } of this.#feeds) this.#failed.with(id).add(entries.length);
+    this.#release(entries, "failed");
+  }
+
   #writeWaiting(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const batch of waiting) void this.#write(batch).catch((error: unknown) => this.#keep(batch, error));
+    for (const batch of waiting) this.#writeSoon(batch);
     if (!this.full) this.#room.notify();
   }
 
@@ -228,6 +298,9 @@ export class Journal implements LogsReceiver {
         state: "unhealthy",
         message: "the journal is full (max_size): it takes nothing until receivers have delivered some of it",
       };
+    const unread = this.#feeds.find(({ problem }) => problem !== undefined);
+    if (unread !== undefined)
+      return { state: "unhealthy", message: `cannot be read for ${unread.id}: ${unread.problem}` };
     return undefined;
   }
 

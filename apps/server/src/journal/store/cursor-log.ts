@@ -8,7 +8,7 @@ import { SECOND } from "@sluice/engine";
 import type { Scheduler } from "../../platform/scheduler.ts";
 import { codeOf } from "../../platform/system-error.ts";
 import { CURSOR_LOG, givenFrame, type LoggedCursor, loadCursors, settledFrames, snapshotOf } from "./cursor-frames.ts";
-import { isNoRoom } from "./errors.ts";
+import { isNoRoom, JournalBroken } from "./errors.ts";
 import type { JournalFile, JournalFiles } from "./files.ts";
 import { type Range, SettledSet } from "./settled-set.ts";
 
@@ -24,6 +24,8 @@ export interface CursorLogOptions {
   readonly scheduler: Scheduler;
   /** Whether anything is synced at all. */
   readonly syncs: boolean;
+  /** Why the directory is no longer this process's. */
+  lost(): string | undefined;
   /** The disk failed. */
   onBroken(error: unknown): void;
 }
@@ -169,7 +171,14 @@ export class CursorLog {
     });
   }
 
+  /** Another process may write the same file. */
+  #checkOwnership(): void {
+    const lost = this.#options.lost();
+    if (lost !== undefined) throw new JournalBroken(lost);
+  }
+
   async #write(): Promise<void> {
+    this.#checkOwnership();
     const frames = [...this.#ranges].flatMap(([cursor, ranges]) => settledFrames(cursor.id, ranges));
     for (const cursor of this.#given) frames.push(givenFrame(cursor));
     this.#ranges.clear();
@@ -210,12 +219,13 @@ export class CursorLog {
       }
       await this.#file?.close();
       this.#file = undefined;
+      this.#checkOwnership();
       await files.rename(next, this.#path);
       if (syncs) await files.syncDirectory(directory);
       this.#file = await files.open(this.#path, "write");
     } catch (error) {
       this.#anew = true;
-      await files.remove(next).catch(() => {});
+      if (this.#options.lost() === undefined) await files.remove(next).catch(() => {});
       throw error;
     }
     this.#size = size;

@@ -17,7 +17,8 @@ export interface JournalCursor {
   readonly name: string;
   /**
    * The next record with entries that are not settled; undefined at the end, and once the cursor or its journal is gone. Only
-   * what is durable is handed out, each record once. One call at a time; the next one may read over the payload.
+   * what is durable is handed out, each record once. One call at a time; the next one may read over the payload. Rejects with
+   * what the file system throws; a later call goes on at the same record.
    */
   next(): Promise<JournalRecord | undefined>;
   /** Calls `listener` when there is more, after `next` gave undefined. Gives a function that ends this. */
@@ -91,7 +92,8 @@ export class ReadingCursor implements JournalCursor {
 
   next(): Promise<JournalRecord | undefined> {
     const reading = this.#reading.then(() => this.#next());
-    this.#reading = reading.catch(() => {});
+    // What was read of a file and not handed out is read again.
+    this.#reading = reading.catch(() => this.#leave()).catch(() => {});
     return reading;
   }
 

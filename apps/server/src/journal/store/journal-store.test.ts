@@ -1,3 +1,4 @@
+import { SECOND } from "@sluice/engine";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { JOURNAL, openJournal, outcome, turns, unsettled } from "../../testing/journal-fixture.ts";
@@ -6,6 +7,24 @@ import type { JournalCursor, JournalStore } from "./journal-store.ts";
 
 const bytes = (text: string) => Buffer.from(text);
 const segments = (disk: MemoryDisk) => disk.paths().filter((path) => path.endsWith(".segment")).length;
+
+/** Takes as long as the test likes to remove a segment. */
+class HeldDisk extends MemoryDisk {
+  #held: Promise<void> = Promise.resolve();
+
+  holdRemoval(): () => void {
+    let letGo = () => {};
+    this.#held = new Promise((resolve) => {
+      letGo = resolve;
+    });
+    return letGo;
+  }
+
+  override async remove(path: string): Promise<void> {
+    if (path.endsWith(".segment")) await this.#held;
+    return super.remove(path);
+  }
+}
 
 async function fill(store: JournalStore, count: number, size = 400): Promise<void> {
   for (let i = 0; i < count; i++) await store.append(bytes(`${i} ${"x".repeat(size)}`), 1, 1000 + i).durable;
@@ -294,6 +313,32 @@ describe("a full journal", () => {
       { numRuns: 60 },
     );
   });
+
+  for (const committed of [false, true])
+    it(`keeps what is ${committed ? "committed" : "being committed"} to the newest segment while older ones are removed`, async () => {
+      const disk = new HeldDisk();
+      const { store, scheduler } = await openJournal(disk, { maxBytes: 10_000 });
+      const cursor = store.cursor("a", "oldest");
+      let count = 0;
+      while ((await outcome(store.append(bytes("x".repeat(900)), 1, 0).durable)) === "durable") count++;
+      const letGo = disk.holdRemoval();
+      await firsts(cursor);
+      cursor.settle(0, count);
+      await turns(scheduler);
+      store.configure({ maxBytes: 100_000, sync: "group" });
+      const { durable } = store.append(bytes("precious"), 1, 0);
+      if (committed) {
+        await durable;
+        // It is refused again, so that the newest segment might go.
+        store.configure({ maxBytes: 5000, sync: "group" });
+        expect(await outcome(store.append(bytes("x".repeat(900)), 1, 0).durable)).toBe("JournalFull");
+      }
+      letGo();
+      expect(await outcome(durable)).toBe("durable");
+      await turns(scheduler);
+      const again = await openJournal(disk.afterKill(), { maxBytes: 100_000 });
+      expect([...(await unsettled(again.store.cursor("a", "oldest"))).values()]).toEqual(["precious"]);
+    });
 });
 
 describe("sync", () => {
@@ -335,6 +380,26 @@ describe("one process", () => {
     expect(store.stats().broken).toBe("another server took the journal");
     expect(disk.paths().map((path) => disk.content(path))).toEqual(before);
   });
+
+  for (const change of ["settles", "adds a receiver", "removes a receiver"])
+    it(`writes nothing once another one has its directory, also when it ${change}`, async () => {
+      const disk = new MemoryDisk();
+      const { store, scheduler } = await openJournal(disk);
+      const cursor = store.cursor("a", "oldest");
+      await fill(store, 20);
+      await turns(scheduler);
+      const content = () => disk.paths().map((path) => [path, disk.content(path).toString("latin1")]);
+      const before = content();
+      disk.lost = "another server took the journal";
+      if (change === "settles") cursor.settle(0, 15);
+      else if (change === "adds a receiver") store.cursor("b", "oldest");
+      else store.removeCursor("a");
+      await scheduler.advance(3n * SECOND);
+      await turns(scheduler);
+      await store.close();
+      expect(content()).toEqual(before);
+      expect(store.stats().broken).toBe("another server took the journal");
+    });
 
   it("takes nothing more once it is closed, and has on disk what it took", async () => {
     const disk = new MemoryDisk();

@@ -13,9 +13,9 @@ import { type CursorHost, type JournalCursor, ReadingCursor } from "./journal-cu
 import { RecentRecords } from "./recent-records.ts";
 import { type Damage, type Found, type Recovered, readSegments, segmentNames } from "./recover.ts";
 import type { Segment } from "./segment.ts";
-import { type Appended, SegmentWriter } from "./segment-writer.ts";
+import { type Appended, type RecordParts, SegmentWriter } from "./segment-writer.ts";
 
-export type { Appended, Damage, JournalCursor, Recovered };
+export type { Appended, Damage, JournalCursor, RecordParts, Recovered };
 
 /** `group`: what is acknowledged is on disk. `interval`: it is written, and on disk soon. `off`: the system decides when. */
 export type SyncMode = "group" | "interval" | "off";
@@ -69,9 +69,9 @@ export interface JournalStore {
   /**
    * Appends a record that stands for `entries` entries. `durable` resolves once it is on disk as `sync` promises. It rejects
    * with `JournalFull`, `JournalBroken` or `RecordTooLarge`; then nothing of the record is kept. The payload must not be
-   * changed any more. `memo`: what it was made of, which receivers that keep up get with it.
+   * changed any more.
    */
-  append(payload: Uint8Array, entries: number, time: number, memo?: unknown): Appended;
+  append(payload: Uint8Array, entries: number, time: number, parts?: RecordParts): Appended;
   /** Of all segments. */
   readonly bytes: number;
   /** Something was refused for want of room, and there was none since; or nothing is acknowledged any more. */
@@ -136,7 +136,14 @@ class SegmentedJournal implements JournalStore, CursorHost {
     this.#lock = lock;
     const { scheduler, sync } = options;
     const syncs = sync !== "off";
-    this.#log = new CursorLog({ directory, files, scheduler, syncs, onBroken: (error) => this.#writer.break(error) });
+    this.#log = new CursorLog({
+      directory,
+      files,
+      scheduler,
+      syncs,
+      lost: () => lock.lost,
+      onBroken: (error) => this.#writer.break(error),
+    });
   }
 
   async open(): Promise<void> {
@@ -191,8 +198,8 @@ class SegmentedJournal implements JournalStore, CursorHost {
     return this.#writer.durableEnd;
   }
 
-  append(payload: Uint8Array, entries: number, time: number, memo?: unknown): Appended {
-    return this.#writer.append(payload, entries, time, memo);
+  append(payload: Uint8Array, entries: number, time: number, parts?: RecordParts): Appended {
+    return this.#writer.append(payload, entries, time, parts);
   }
 
   get bytes(): number {
@@ -342,14 +349,14 @@ class SegmentedJournal implements JournalStore, CursorHost {
     return lowest;
   }
 
-  #removable(): Segment[] {
+  #removable(): boolean {
     const floor = this.#lowestFloor();
-    return floor === undefined ? [] : this.#writer.removable(floor);
+    return floor !== undefined && this.#writer.removable(floor);
   }
 
   #removeSoon(): void {
     if (this.#removing !== undefined || this.#closing !== undefined || this.#lock.lost !== undefined) return;
-    if (this.#removable().length === 0) return;
+    if (!this.#removable()) return;
     this.#removing = this.#remove()
       .catch((error: unknown) => this.#writer.break(error))
       .finally(() => {
@@ -361,9 +368,9 @@ class SegmentedJournal implements JournalStore, CursorHost {
   /** Removes the segments that all receivers are done with, once it is on disk that they are. */
   async #remove(): Promise<void> {
     const logged = await this.#syncLog();
-    const segments = this.#removable();
-    if (segments.length === 0) return;
-    await this.#writer.remove(segments);
+    const floor = this.#lowestFloor();
+    if (floor === undefined || !this.#writer.removable(floor)) return;
+    await this.#writer.remove(floor);
     // There is room for it now.
     if (!logged) await this.#syncLog();
   }

@@ -23,9 +23,18 @@ import {
 import type { RecentRecords } from "./recent-records.ts";
 import { Segment } from "./segment.ts";
 
+export interface RecordParts {
+  /** What the payload was made of, which receivers that keep up get with it. */
+  readonly memo?: unknown;
+  /** Bytes of records that are appended after it and belong to it: it is refused where there is no room for them. */
+  readonly follows?: number;
+}
+
 export interface Appended {
   /** Number of the record's first entry. */
   readonly first: number;
+  /** It was not refused at once. */
+  readonly taken: boolean;
   readonly durable: Promise<void>;
 }
 
@@ -140,12 +149,12 @@ export class SegmentWriter {
     return () => void this.#roomListeners.delete(listener);
   }
 
-  append(payload: Uint8Array, entries: number, time: number, memo?: unknown): Appended {
+  append(payload: Uint8Array, entries: number, time: number, { memo, follows = 0 }: RecordParts = {}): Appended {
     if (!Number.isInteger(entries) || entries < 1 || entries > MAX_ENTRIES)
       throw new RangeError(`a record of ${entries} entries`);
     const first = this.#next;
     const size = RECORD_HEADER + payload.length;
-    const refusal = this.#refusal(size);
+    const refusal = this.#refusal(size, follows);
     if (refusal !== undefined) {
       const durable = Promise.reject(refusal);
       durable.catch(ignore);
@@ -153,7 +162,7 @@ export class SegmentWriter {
         this.#refused = true;
         this.#options.onFull();
       }
-      return { first, durable };
+      return { first, taken: false, durable };
     }
     this.#next += entries;
     this.bytes += size;
@@ -163,40 +172,38 @@ export class SegmentWriter {
     // Whoever does not wait for it learns of it by the state of the journal.
     durable.catch(ignore);
     this.#commitSoon();
-    return { first, durable };
+    return { first, taken: true, durable };
   }
 
-  #refusal(size: number): Error | undefined {
+  #refusal(size: number, follows: number): Error | undefined {
     const { maxBytes } = this.#options;
     if (this.#closed) return new JournalBroken("the journal is closed");
     if (this.#broken !== undefined) return new JournalBroken(this.#broken);
-    if (size + SEGMENT_HEADER > maxBytes || size - RECORD_HEADER > MAX_PAYLOAD)
-      return new RecordTooLarge(`a record of ${size} bytes is larger than the journal may be`);
+    if (size + follows + SEGMENT_HEADER > maxBytes || size - RECORD_HEADER > MAX_PAYLOAD)
+      return new RecordTooLarge(
+        `${size + follows} bytes are more than the journal may have (max_size: ${maxBytes} bytes)`,
+      );
     if (this.#noRoom) return new JournalFull("no space left on the device");
     const header = this.segments.length === 0 ? SEGMENT_HEADER : 0;
-    if (this.bytes + header + size > maxBytes)
+    if (this.bytes + header + size + follows > maxBytes)
       return new JournalFull(`the journal is full (max_size: ${maxBytes} bytes)`);
     return undefined;
   }
 
-  /** Segments that end at `floor` or before: the newest one only when it keeps others from being written. */
-  removable(floor: number): Segment[] {
-    const { segments } = this;
-    const active = this.#file === undefined ? undefined : segments.at(-1);
-    const idle = this.#refused && this.#committing === undefined && this.#queue.length === 0;
-    const count = segments.findIndex((segment, i) => {
-      if (segment === active && (!idle || segment.size === SEGMENT_HEADER)) return true;
-      return (segments[i + 1]?.first ?? this.durableEnd) > floor;
-    });
-    return count < 0 ? [...segments] : segments.slice(0, count);
+  /** Whether the oldest segment ends at `floor` or before. The newest one goes only when it keeps others from being written. */
+  removable(floor: number): boolean {
+    const [oldest, next] = this.segments;
+    if (oldest === undefined || (next?.first ?? this.durableEnd) > floor) return false;
+    if (next !== undefined || this.#file === undefined) return true;
+    const idle = this.#committing === undefined && this.#queue.length === 0;
+    return this.#refused && idle && oldest.size > SEGMENT_HEADER;
   }
 
-  /** Removes the oldest segments. */
-  async remove(oldest: readonly Segment[]): Promise<void> {
+  /** Removes the segments that end at `floor` or before. Each is looked at in the turn in which it goes: others write meanwhile. */
+  async remove(floor: number): Promise<void> {
     const { files, directory, sync } = this.#options;
-    for (const segment of oldest) {
-      if (this.segments[0] !== segment) break;
-      this.segments.shift();
+    while (this.#options.lost() === undefined && this.removable(floor)) {
+      const segment = this.segments.shift()!;
       if (this.segments.length === 0) {
         const file = this.#file;
         this.#file = undefined;

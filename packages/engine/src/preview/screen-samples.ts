@@ -2,6 +2,7 @@
 import type { ExtractedValue } from "../base/extracted.ts";
 import { PrivateScan } from "../document/secrets/private-scan.ts";
 import { PRIVATE_KINDS, PRIVATE_PLURALS, PRIVATE_WORDS, type PrivateKind } from "../sensitive/index.ts";
+import { StandIns } from "../sensitive/stand-ins.ts";
 import type { SampleContent } from "./sample-content.ts";
 
 /** A text that was looked at, by its number, as it is to be written. */
@@ -64,7 +65,7 @@ export function screenSamples<S extends SampleContent>(
   names: readonly string[] = [],
   labels: Readonly<Record<string, string>> = {},
 ): ScreenedTexts<S> {
-  const scan = new PrivateScan<undefined>();
+  const scan = new PrivateScan<undefined>(undefined, new StandIns({ keepsForm: true }));
   const samplesAt = samples.map((sample) => lookInSample(scan, sample, undefined));
   const namesAt = names.map((name) => scan.look(undefined, name));
   const labelsAt = Object.entries(labels).map(([name, value]) => [name, scan.lookAt(undefined, name, value)] as const);

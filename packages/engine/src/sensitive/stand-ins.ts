@@ -18,9 +18,12 @@ const FIRST_NUMBER = 9_000_000_000_000;
 const JWT_HEAD = `eyJ${"0".repeat(17)}.eyJ${"0".repeat(17)}.`;
 const JWT_STAND_IN = String.raw`eyJ0{17}\.eyJ0{17}\.0{6,9}\d{1,6}`;
 
+/** In place of a value that programs generate. */
+const GENERATED_STAND_IN = String.raw`SECRET0{4,400}\d{1,6}(?!\d)`;
+
 /** What looks like a stand-in, in any text. Longer runs of digits count as cards if `isCardStandIn` says so. */
 const LOOKS_LIKE_ONE = new RegExp(
-  String.raw`${TOKEN_STAND_IN}|${JWT_STAND_IN}|(?<![\w-])(?:(?:secret|token|jwt|private-key)-\d{1,7}|user-\d{1,6}(?=(?:@|%40)example\.com))(?!\d)|(?<![\d.])(?:192\.0\.2|198\.1[89]\.\d{1,3})\.\d{1,3}(?![\d.])|2001:db8::[0-9a-f]{1,5}(?![0-9a-f:])|(?<![\d.])\d(?:[ -]?\d){12,18}(?!\d)|[A-Z]{2}\d{2}(?: ?0){4}[\d ]{4,40}|(?<![\d.])(?:X{6}00X00X|\+?[( ]?000)[\d ().\/X-]{3,24}`,
+  String.raw`${TOKEN_STAND_IN}|${JWT_STAND_IN}|${GENERATED_STAND_IN}|(?<![\w-])(?:(?:secret|token|jwt|private-key)-\d{1,7}|user-\d{1,6}(?=(?:@|%40)example\.com))(?!\d)|(?<![\d.])(?:192\.0\.2|198\.1[89]\.\d{1,3})\.\d{1,3}(?![\d.])|2001:db8::[0-9a-f]{1,5}(?![0-9a-f:])|(?<![\d.])\d(?:[ -]?\d){12,18}(?!\d)|[A-Z]{2}\d{2}(?: ?0){4}[\d ]{4,40}|(?<![\d.])(?:X{6}00X00X|\+?[( ]?000)[\d ().\/X-]{3,24}`,
   "g",
 );
 
@@ -34,7 +37,7 @@ const STAND_IN =
  * `token-2024` of a password.
  */
 const HOLDS_STAND_IN = new RegExp(
-  String.raw`(?:secret|token|jwt|private-key)-0(?:\d{3}|[1-9]\d{3,5})(?!\d)|${JWT_STAND_IN}|${TOKEN_STAND_IN}`,
+  String.raw`(?:secret|token|jwt|private-key)-0(?:\d{3}|[1-9]\d{3,5})(?!\d)|${JWT_STAND_IN}|${GENERATED_STAND_IN}|${TOKEN_STAND_IN}`,
 );
 
 /** Whether it is already a stand-in. */
@@ -54,6 +57,12 @@ export class StandIns {
   readonly #counts = new Map<PrivateKind, number>();
   /** What stood in the texts before anything was replaced. */
   readonly #taken = new Set<string>();
+  readonly #keepsForm: boolean;
+
+  /** `keepsForm`: also of generated passwords and keys, which a redaction may be made for. */
+  constructor({ keepsForm = false }: { readonly keepsForm?: boolean } = {}) {
+    this.#keepsForm = keepsForm;
+  }
 
   /** Nothing that occurs in this text becomes a stand-in. */
   avoid(text: string): void {
@@ -65,8 +74,13 @@ export class StandIns {
   /** `asNumber`: its place allows only a number. */
   of(kind: PrivateKind, value: string, asNumber = false): string {
     const number = this.#numberOf(kind, value);
-    if (kind === "card") return laidOut(made(kind, number, value), value);
-    return asNumber ? String(FIRST_NUMBER + number) : made(kind, number, value);
+    if (kind === "card") return laidOut(this.#made(kind, number, value), value);
+    return asNumber ? String(FIRST_NUMBER + number) : this.#made(kind, number, value);
+  }
+
+  #made(kind: PrivateKind, number: number, value: string): string {
+    const isGenerated = this.#keepsForm && kind === "password" && GENERATED.test(value);
+    return isGenerated ? generatedSecret(number, value.length) : made(kind, number, value);
   }
 
   #numberOf(kind: PrivateKind, value: string): number {
@@ -84,11 +98,21 @@ export class StandIns {
   }
 
   #isTaken(kind: PrivateKind, number: number, value: string): boolean {
-    const one = made(kind, number, value);
+    const one = this.#made(kind, number, value);
     return (
       this.#taken.has(kind === "mail" ? one.replace(/@.*/, "") : one) || this.#taken.has(String(FIRST_NUMBER + number))
     );
   }
+}
+
+/** Base64, and other long values of the characters of tokens. */
+const GENERATED =
+  /^(?=.*[A-Z\d])(?:[\w+/=.~*!@$%^&-]{16,}|(?=.*[A-Z].*[a-z]|.*\d)(?:[A-Za-z0-9+/]{4}){1,3}[A-Za-z0-9+/]{2}(?:==|[A-Za-z0-9+/]=|[A-Za-z0-9+/]{2}))$/;
+
+/** As long at least, and base64 as well. */
+function generatedSecret(number: number, length: number): string {
+  const whole = Math.min(Math.max(16, Math.ceil(length / 4) * 4), 400);
+  return `SECRET${String(number).padStart(whole - "SECRET".length, "0")}`;
 }
 
 function made(kind: PrivateKind, number: number, value: string): string {

@@ -77,7 +77,7 @@ export class PrivateScan<P> {
   readonly #known = new Map<string, PrivateKind>();
   /** Kinds recognized by their form, for patterns, in which the form differs. */
   readonly #formed = new Map<string, PrivateKind>();
-  readonly #standIns = new StandIns();
+  readonly #standIns: StandIns;
   readonly #keyLines = new KeyLines();
   #lists: readonly [known: readonly string[], formed: readonly string[]] | undefined;
   /** For the stops of work in steps. */
@@ -86,8 +86,9 @@ export class PrivateScan<P> {
   readonly #counts: (text: string, one: FoundPrivate) => boolean;
 
   /** `counts`: which of the finds are private after all; those before a text is shared are, all of them. */
-  constructor(counts: (text: string, one: FoundPrivate) => boolean = () => true) {
+  constructor(counts: (text: string, one: FoundPrivate) => boolean = () => true, standIns = new StandIns()) {
     this.#counts = counts;
+    this.#standIns = standIns;
   }
 
   /** Searches a text. The result of each `look` is for `replaced`, after which no further text is searched. */

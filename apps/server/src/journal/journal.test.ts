@@ -47,6 +47,30 @@ class UnreadableDisk extends MemoryDisk {
   }
 }
 
+/** Takes as long as the test likes to write. */
+class HangingDisk extends MemoryDisk {
+  #writes: Promise<void> = Promise.resolve();
+
+  hang(): () => void {
+    let goOn = () => {};
+    this.#writes = new Promise((resolve) => {
+      goOn = resolve;
+    });
+    return goOn;
+  }
+
+  override async open(path: string, mode: "create" | "write" | "read"): Promise<JournalFile> {
+    const file = await super.open(path, mode);
+    const write = file.write.bind(file);
+    return Object.assign(file, {
+      write: async (pieces: readonly Uint8Array[], at: number) => {
+        await this.#writes;
+        return write(pieces, at);
+      },
+    });
+  }
+}
+
 interface Running {
   readonly journal: Journal;
   readonly context: TestContext;
@@ -190,6 +214,27 @@ describe("taking", () => {
       await context.scheduler.advance(10n * SECOND);
     }
     expect(journal.health.message).toMatch(/^filling: full in \d+ s at this rate$/);
+  });
+
+  it("takes a bounded amount that is not written yet, says that the disk hangs, and goes on when it writes", async () => {
+    const disk = new HangingDisk();
+    const { journal, receivers, context, turns } = await run(disk, ["a"], { maxBytes: 2 ** 30, sync: "off" });
+    const goOn = disk.hang();
+    let taken = 0;
+    while (taken < 1_000_000 && journal.push(lines(taken, 1000)) === "accepted") taken += 1000;
+    expect(taken).toBeGreaterThan(20_000);
+    expect(taken).toBeLessThan(200_000);
+    await context.scheduler.advance(30n * SECOND);
+    expect([journal.full, journal.held, journal.health.state]).toEqual([true, taken, "unhealthy"]);
+    expect(journal.health.message).toBe(`the disk has not answered for 30 s: ${taken} entries are not written`);
+    let room = 0;
+    journal.whenRoom(() => room++);
+    goOn();
+    for (let i = 0; i < 20; i++) {
+      await turns();
+      settle(receivers.a!.entries.splice(0));
+    }
+    expect([room, journal.full, journal.held, journal.health.state]).toEqual([1, false, 0, "healthy"]);
   });
 
   it("refuses what cannot be written, keeps nothing of it, and takes the next", async () => {

@@ -5,8 +5,9 @@
  * A source that waits (`secure`) learns when its batch is on disk, or that it could not be written; then nothing is kept. What
  * others push is kept in memory until it could be written, and nothing else is taken meanwhile.
  */
-import { type Fate, type MetricFamily, MILLISECOND, type Nanos } from "@sluice/engine";
+import { type Fate, type MetricFamily, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
 import type { ComponentContext, JournalView, Leaving } from "../core/component.ts";
+import { HeldMemory } from "../core/entries/held-memory.ts";
 import type { LogsTarget, LogsTargets } from "../core/entries/logs-targets.ts";
 import {
   type LogEntry,
@@ -64,6 +65,10 @@ interface Part {
 /** Bytes of a record, unless one entry has more; and how many of that size a journal holds at least. */
 const RECORD_BYTES = 4 * 1024 * 1024;
 const LEAST_RECORDS = 4;
+/** A disk that takes longer to write does not answer. */
+const SLOW = 10n * SECOND;
+/** Of what `HeldMemory` counts. */
+const UNIT_BYTES = 2;
 
 export class Journal implements LogsReceiver {
   readonly durable = true;
@@ -230,7 +235,11 @@ export class Journal implements LogsReceiver {
   /** `follows`: bytes of what belongs to it and is written after it. */
   #append({ payload, entries }: Part, follows = 0): Appended {
     const now = Number(this.#context.scheduler.now() / MILLISECOND);
-    return this.#store!.append(payload, entries.length, now, { memo: entries, follows });
+    return this.#store!.append(payload, entries.length, now, {
+      memo: entries,
+      memoBytes: UNIT_BYTES * memoryOf(entries),
+      follows,
+    });
   }
 
   /** Resolves when it is on disk, as `sync` promises it. */
@@ -289,14 +298,20 @@ export class Journal implements LogsReceiver {
   }
 
   get #trouble(): Health | undefined {
-    const broken = this.#store?.stats().broken;
+    const { broken, full, unwritten = 0, commitBegan } = this.#store?.stats() ?? {};
     if (broken !== undefined)
       return { state: "unhealthy", message: `the disk failed, and nothing is taken until a restart: ${broken}` };
     if (this.#problem !== undefined) return { state: "unhealthy", message: this.#problem };
-    if (this.#store?.full)
+    if (full)
       return {
         state: "unhealthy",
         message: "the journal is full (max_size): it takes nothing until receivers have delivered some of it",
+      };
+    const writing = commitBegan === undefined ? 0n : this.#context.scheduler.now() - commitBegan;
+    if (writing >= SLOW)
+      return {
+        state: "unhealthy",
+        message: `the disk has not answered for ${writing / SECOND} s: ${unwritten} entries are not written`,
       };
     const unread = this.#feeds.find(({ problem }) => problem !== undefined);
     if (unread !== undefined)
@@ -304,9 +319,10 @@ export class Journal implements LogsReceiver {
     return undefined;
   }
 
-  /** Entries that some receiver has not delivered. */
+  /** Entries that some receiver has not delivered, with what is not written yet. */
   get held(): number {
-    return this.#store?.stats().entries ?? 0;
+    const { entries = 0, unwritten = 0 } = this.#store?.stats() ?? {};
+    return this.#waiting.reduce((sum, batch) => sum + batch.length, entries + unwritten);
   }
 
   details(): Readonly<Record<string, unknown>> {
@@ -440,4 +456,10 @@ function named(targets: readonly LogsTarget[]): LogsTarget[] {
     seen.set(id, nth);
     return { id: nth === 1 ? id : `${id} (${nth})`, ...rest };
   });
+}
+
+function memoryOf(entries: readonly LogEntry[]): number {
+  const memory = new HeldMemory();
+  for (const entry of entries) memory.add(entry);
+  return memory.units;
 }

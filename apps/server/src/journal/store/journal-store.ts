@@ -53,6 +53,9 @@ export interface JournalStats {
   readonly broken: string | undefined;
   /** Something was refused for want of room, and there was none since. */
   readonly full: boolean;
+  /** Entries that wait to be written, and since when the disk has been writing some of them. */
+  readonly unwritten: number;
+  readonly commitBegan: Nanos | undefined;
 }
 
 export interface CursorStats {
@@ -74,7 +77,10 @@ export interface JournalStore {
   append(payload: Uint8Array, entries: number, time: number, parts?: RecordParts): Appended;
   /** Of all segments. */
   readonly bytes: number;
-  /** Something was refused for want of room, and there was none since; or nothing is acknowledged any more. */
+  /**
+   * Something was refused for want of room, and there was none since; as much as may waits to be written; or nothing is
+   * acknowledged any more.
+   */
   readonly full: boolean;
   /** Follows these from now on. */
   configure(changed: Pick<JournalOptions, "maxBytes" | "sync" | "syncInterval">): void;
@@ -84,7 +90,7 @@ export interface JournalStore {
   /** Those of this journal, whether or not they are in use. */
   cursorNames(): string[];
   stats(): JournalStats;
-  /** Calls `listener` when what was refused for want of room may be tried again. Gives a function that ends this. */
+  /** Calls `listener` when there is room again: what was refused for want of it may be tried again. Gives a function that ends this. */
   onRoom(listener: () => void): () => void;
   /** Writes and syncs what it has, and gives the directory back. */
   close(): Promise<void>;
@@ -207,7 +213,7 @@ class SegmentedJournal implements JournalStore, CursorHost {
   }
 
   get full(): boolean {
-    return this.#writer.full || this.#writer.broken !== undefined;
+    return this.#writer.full || this.#writer.crowded || this.#writer.broken !== undefined;
   }
 
   configure(changed: Pick<JournalOptions, "maxBytes" | "sync" | "syncInterval">): void {
@@ -245,7 +251,7 @@ class SegmentedJournal implements JournalStore, CursorHost {
   }
 
   stats(): JournalStats {
-    const { segments, durableEnd, bytes, broken, full } = this.#writer;
+    const { segments, durableEnd, bytes, broken, full, unwritten, commitBegan } = this.#writer;
     const first = segments[0]?.first ?? durableEnd;
     const cursors = [...this.#log.cursors.values()].map((one) => this.#cursorStats(one));
     const furthest = cursors.reduce((most, one) => (one.behindEntries > most.behindEntries ? one : most), NONE);
@@ -261,6 +267,8 @@ class SegmentedJournal implements JournalStore, CursorHost {
       damaged: this.#damaged,
       broken: broken ?? this.#lock.lost,
       full,
+      unwritten,
+      commitBegan,
     };
   }
 

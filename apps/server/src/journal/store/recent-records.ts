@@ -6,11 +6,12 @@ export interface KeptRecord {
   readonly payload: Uint8Array;
   /** What its payload was made of, where `append` got that and it is still in memory. */
   readonly memo?: unknown;
+  /** Bytes of that in memory. */
+  readonly memoBytes?: number | undefined;
 }
 
-/** What a record costs besides its payload, and besides that each entry where what it was made of is kept: its text once more, too. */
+/** What a record costs besides its payload and what that was made of. */
 const OVERHEAD = 100;
-const ENTRY_OVERHEAD = 200;
 /** Places at the front that are empty before the rest is moved. */
 const SLACK = 1024;
 
@@ -69,8 +70,9 @@ export class RecentRecords {
   }
 }
 
-const costOf = ({ payload, count, memo }: KeptRecord): number =>
-  memo === undefined ? payload.length + OVERHEAD : payload.length * 2 + OVERHEAD + count * ENTRY_OVERHEAD;
+/** Bytes of memory of a record. */
+export const costOf = ({ payload, memoBytes = 0 }: Pick<KeptRecord, "payload" | "memoBytes">): number =>
+  payload.length + memoBytes + OVERHEAD;
 
 /** Where a record was, so that its payload is let go. */
 const GONE: KeptRecord = { first: -1, count: 0, time: 0, payload: new Uint8Array(0) };

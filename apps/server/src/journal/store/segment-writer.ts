@@ -20,12 +20,14 @@ import {
   saltOf,
   segmentHeader,
 } from "./format.ts";
-import type { RecentRecords } from "./recent-records.ts";
+import { costOf, type RecentRecords } from "./recent-records.ts";
 import { Segment } from "./segment.ts";
 
 export interface RecordParts {
   /** What the payload was made of, which receivers that keep up get with it. */
   readonly memo?: unknown;
+  /** Bytes of that in memory. */
+  readonly memoBytes?: number;
   /** Bytes of records that are appended after it and belong to it: it is refused where there is no room for them. */
   readonly follows?: number;
 }
@@ -44,6 +46,7 @@ interface Queued {
   readonly count: number;
   readonly time: number;
   readonly memo: unknown;
+  readonly memoBytes: number | undefined;
   resolve(): void;
   reject(error: Error): void;
 }
@@ -74,6 +77,8 @@ export interface SegmentWriterOptions {
 /** Bytes and records that are written at once. */
 const BATCH_BYTES = 4 * 1024 * 1024;
 const BATCH_RECORDS = 512;
+/** Memory of records that wait to be written: with more, nothing is to be appended until some are. */
+const MOST_UNWRITTEN = 32 * 1024 * 1024;
 const SYNC_INTERVAL = SECOND;
 /** A disk that was full is tried again after this. */
 const NO_ROOM_PAUSE = SECOND;
@@ -89,6 +94,10 @@ export class SegmentWriter {
   readonly #roomListeners = new Set<() => void>();
   #next: number;
   #queue: Queued[] = [];
+  /** With what is on its way. */
+  #unwritten = 0;
+  #unwrittenBytes = 0;
+  #commitBegan: Nanos | undefined;
   #file: JournalFile | undefined;
   #committing: Promise<void> | undefined;
   #cancelSync: (() => void) | undefined;
@@ -120,6 +129,21 @@ export class SegmentWriter {
     return this.#refused;
   }
 
+  /** As much as may waits to be written. */
+  get crowded(): boolean {
+    return this.#unwrittenBytes >= MOST_UNWRITTEN;
+  }
+
+  /** Entries that wait to be written. */
+  get unwritten(): number {
+    return this.#unwritten;
+  }
+
+  /** When the commit began that is on its way. */
+  get commitBegan(): Nanos | undefined {
+    return this.#commitBegan;
+  }
+
   /** Follows these from now on. */
   configure(
     changed: Pick<SegmentWriterOptions, "maxBytes" | "sync"> & { readonly syncInterval?: Nanos | undefined },
@@ -149,7 +173,12 @@ export class SegmentWriter {
     return () => void this.#roomListeners.delete(listener);
   }
 
-  append(payload: Uint8Array, entries: number, time: number, { memo, follows = 0 }: RecordParts = {}): Appended {
+  append(
+    payload: Uint8Array,
+    entries: number,
+    time: number,
+    { memo, memoBytes, follows = 0 }: RecordParts = {},
+  ): Appended {
     if (!Number.isInteger(entries) || entries < 1 || entries > MAX_ENTRIES)
       throw new RangeError(`a record of ${entries} entries`);
     const first = this.#next;
@@ -167,8 +196,10 @@ export class SegmentWriter {
     this.#next += entries;
     this.bytes += size;
     const durable = new Promise<void>((resolve, reject) => {
-      this.#queue.push({ payload, first, count: entries, time, memo, resolve, reject });
+      this.#queue.push({ payload, first, count: entries, time, memo, memoBytes, resolve, reject });
     });
+    this.#unwritten += entries;
+    this.#unwrittenBytes += costOf({ payload, memoBytes });
     // Whoever does not wait for it learns of it by the state of the journal.
     durable.catch(ignore);
     this.#commitSoon();
@@ -258,6 +289,7 @@ export class SegmentWriter {
 
   async #commit(): Promise<void> {
     let batch: Queued[] = [];
+    this.#commitBegan = this.#options.scheduler.now();
     try {
       const lost = this.#options.lost();
       if (lost !== undefined) throw new JournalBroken(lost);
@@ -274,6 +306,8 @@ export class SegmentWriter {
       if (error instanceof WriteFailed && isNoRoom(error.cause)) await this.#takeBack(error.cause);
       else if (batch.length === 0 && isNoRoom(error)) await this.#takeBack(error);
       else this.break(error instanceof WriteFailed ? error.cause : error);
+    } finally {
+      this.#commitBegan = undefined;
     }
   }
 
@@ -319,15 +353,18 @@ export class SegmentWriter {
 
   #acknowledge(batch: readonly Queued[], segment: Segment, bytes: number): void {
     let at = segment.size;
-    for (const { payload, first, count, time, memo } of batch) {
+    const wasCrowded = this.crowded;
+    for (const { payload, first, count, time, memo, memoBytes } of batch) {
       segment.note(first, at, time);
       at += RECORD_HEADER + payload.length;
-      this.recent.push({ first, count, time, payload, memo });
+      this.recent.push({ first, count, time, payload, memo, memoBytes });
       this.durableEnd = first + count;
     }
+    this.#leaveQueue(batch);
     segment.size += bytes;
     for (const one of batch) one.resolve();
     this.#options.onCommitted();
+    if (wasCrowded && !this.crowded) this.#callRoomListeners();
   }
 
   /** A new file, which is there with its header before a record is. */
@@ -379,6 +416,7 @@ export class SegmentWriter {
     const queue = this.#queue;
     this.#queue = [];
     for (const { payload } of queue) this.bytes -= RECORD_HEADER + payload.length;
+    this.#leaveQueue(queue);
     this.#next = queue[0]?.first ?? this.#next;
     for (const one of queue) one.reject(error);
   }
@@ -387,7 +425,18 @@ export class SegmentWriter {
     this.#noRoom = false;
     if (!this.#refused) return;
     this.#refused = false;
+    this.#callRoomListeners();
+  }
+
+  #callRoomListeners(): void {
     for (const listener of [...this.#roomListeners]) listener();
+  }
+
+  #leaveQueue(records: readonly Queued[]): void {
+    for (const record of records) {
+      this.#unwritten -= record.count;
+      this.#unwrittenBytes -= costOf(record);
+    }
   }
 
   #syncLater(): void {

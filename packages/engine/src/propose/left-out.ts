@@ -18,7 +18,7 @@ export function leftOut({ kind, unnamed }: Reading, values: readonly Value[], en
     const [first] = present(value);
     if (first === undefined) continue;
     const why = whyLeft(value, entries);
-    addTo(byReason, why, why === SAME && first.length <= MAX_EXAMPLE ? shown(first) : value.name);
+    addTo(byReason, why, why.startsWith(SAME) && first.length <= MAX_EXAMPLE ? shown(first) : value.name);
   }
   for (const text of unnamed?.constants ?? []) if (text.length <= MAX_EXAMPLE) addTo(byReason, SAME, shown(text));
   const parts = [...byReason].map(([why, names]) => `${listNames(names)} (${why})`);

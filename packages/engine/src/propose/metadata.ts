@@ -30,7 +30,7 @@ export function chooseMetadata(values: readonly Value[], entries: number, never:
 /** Why a value is not kept, in few words. */
 export function whyLeft(value: Value, entries: number): string {
   const texts = present(value);
-  if (new Set(texts).size === 1) return "the same in all";
+  if (new Set(texts).size === 1) return texts.length < entries ? "the same in all that have it" : "the same in all";
   if (isSecretName(value.name) && !isSessionNumber(value)) return "secret by name";
   if (isUseless(value.name)) return "about the log itself";
   if (texts.length < Math.max(1, entries * MIN_SHARE)) return "in few entries";

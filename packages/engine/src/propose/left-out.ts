@@ -6,7 +6,7 @@ import type { Reading } from "./read/reading.ts";
 import { present, type Value } from "./rows.ts";
 
 /** Kinds of readings whose stage names each value by a group: others leave the line as it is, with its own names. */
-const BY_GROUPS: ReadonlySet<Reading["kind"]> = new Set(["text", "delimited", "pattern"]);
+const BY_GROUPS: ReadonlySet<Reading["kind"]> = new Set(["text", "delimited", "pattern", "pairs"]);
 /** Longest value that is shown: one that was cut may hold a part of a secret. */
 const MAX_EXAMPLE = 40;
 

@@ -98,7 +98,7 @@ export function unitAt(text: string, at: number): Unit {
   if (time !== undefined) return of("time", time.end, { key: `time:${time.form.id}`, form: time.form });
   // Routers mark a clock that nothing has set or that lost its source.
   const unset = /[*.]/.test(text[start]!) ? timeAt(text, start + 1) : undefined;
-  if (unset?.form.dated === true)
+  if (unset !== undefined && (unset.form.dated || unset.form.id === "clock"))
     return of("time", unset.end, {
       key: `time:${unset.form.id}`,
       form: unset.form,

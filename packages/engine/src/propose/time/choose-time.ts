@@ -161,7 +161,7 @@ function readTime({ name, texts: written, of }: TimeCandidate, now: Nanos): Read
   // A named layout pays no heed to the location.
   let format = zones.length === 0 ? chosen! : layoutTextOf(chosen!) || chosen!;
   // A day of one digit is padded in these forms: the samples may have none.
-  const padded = format.replace("Jan 02 ", "Jan _2 ");
+  const padded = format.replace(/Jan(?: 02| 2|_2) /, "Jan _2 ");
   if (padded !== format && countRead([padded], texts, now) >= countRead([format], texts, now)) format = padded;
   const formats = withFallbacks(
     format,

@@ -32,6 +32,12 @@ describe("the zone behind a time", () => {
       "an abbreviation in the first line alone missing",
       (m: string, i: number) => `2026-11-25 08:${m}:00${i === 3 ? "" : " CET"} INFO a ${m}`,
     ],
+    ["a column of its own", (m: string) => `2026-11-25 08:${m}:00,CET,INFO,a ${m},x`],
+    ["a column behind a day and a clock", (m: string) => `2026-11-25,08:${m}:00,Europe/Berlin,INFO,a ${m}`],
+    [
+      "a field of JSON",
+      (m: string) => JSON.stringify({ time: `2026-11-25 08:${m}:00`, timezone: "Europe/Berlin", a: m }),
+    ],
   ])("is read: %s", (_, line) => {
     const { said, times, kept } = timesOf(lines(line));
     expect(times).toEqual(["07:00", "07:01", "07:02"]);

@@ -181,6 +181,26 @@ describe("savings", () => {
     }
   });
 
+  it("move labels together of which each makes every entry a stream", () => {
+    const text = `stage.logfmt { mapping = { level = "", a = "", b = "", c = "", d = "" } }
+stage.labels { values = { level = "", a = "", b = "", c = "", d = "" } }`;
+    const given = Array.from(
+      { length: 60 },
+      (_, i) => `level=${i % 2 === 0 ? "info" : "warn"} a=a${i} b=b${i} c=c${i} d=d${i} msg="order ${i} was paid"`,
+    );
+    const { report, found } = savings(text, given);
+    expect(report.labels.filter(({ name }) => name !== "level").map(({ without }) => without)).toEqual([
+      60, 60, 60, 60,
+    ]);
+    expect(report.together).toEqual({ names: ["a", "b", "c", "d"], without: 2 });
+    const moved = found.find(({ kind }) => kind === "labels-to-metadata")!;
+    expect(moved).toMatchObject({ subject: "a, b, c, d", out: { entries: 60, streams: 2 } });
+    const again = measure(moved.text, given).report;
+    expect(again.out).toEqual(moved.out);
+    expect(again.together).toBeUndefined();
+    expect(again.metadata.map(({ name }) => name).sort()).toEqual(["a", "b", "c", "d"]);
+  });
+
   it.each(["trace", "DEBUG", "FINE", "FINER", "FINEST"])("drop %s, a level that nobody keeps", (level) => {
     const given = lines.map((line) => line.replace("level=debug", `level=${level}`));
     expect(savings(LOGFMT, given).found).toContainEqual(

@@ -23,6 +23,13 @@ export interface LabelStreams {
   readonly without: number;
 }
 
+/** Labels of which each makes nearly every entry a stream: without one of them alone as many are left. */
+export interface LabelsTogether {
+  readonly names: readonly string[];
+  /** Streams that would be left without all of them. */
+  readonly without: number;
+}
+
 export interface PatternVolume {
   readonly number: number;
   readonly template: string;
@@ -39,6 +46,8 @@ export interface CostReport extends MetadataReport {
   readonly stages: readonly StageVolume[];
   /** Those that make most streams first. */
   readonly labels: readonly LabelStreams[];
+  /** Undefined: fewer than two are so. */
+  readonly together: LabelsTogether | undefined;
   /** Those with most bytes in the output first. */
   readonly patterns: readonly PatternVolume[];
   /** Patterns that are not listed, summed up. */
@@ -68,11 +77,13 @@ export const measureCosts = (run: MeasuredRun): CostReport => atOnce(measureCost
 export function* measureCostsInSteps(run: MeasuredRun): Generator<undefined, CostReport> {
   const { preview, samples } = run;
   const patterns = yield* patternVolumes(run);
+  const labels = yield* labelStreams(preview.outputs);
   return {
     in: sum(samples.map(bytesOf)),
     out: measureOutput(preview.outputs),
     stages: yield* stageVolumes(run.stages, preview, samples.length),
-    labels: yield* labelStreams(preview.outputs),
+    labels,
+    together: togetherOf(preview.outputs, labels),
     ...(yield* metadataVolumes(preview.outputs)),
     ...patterns,
     days: spannedDays(run),
@@ -95,6 +106,21 @@ export function* minePatterns(
 export function measureOutput(outputs: readonly PreviewOutput[]): OutputVolume {
   const streams = new Set<LabelSet>(outputs.map(({ entry }) => entry.labels));
   return { ...sum(outputs.map(({ entry }) => bytesOf(entry))), streams: streams.size };
+}
+
+/** Share of the streams that a label has as values, to be judged with others. */
+const HIGH_SHARE = 0.5;
+const LEAST_VALUES = 20;
+
+function togetherOf(outputs: readonly PreviewOutput[], labels: readonly LabelStreams[]): LabelsTogether | undefined {
+  const streams = new Set(outputs.map(({ entry }) => entry.labels));
+  const names = labels
+    .filter(({ values }) => values >= LEAST_VALUES && values >= outputs.length * HIGH_SHARE)
+    .map(({ name }) => name);
+  if (names.length < 2) return undefined;
+  const without = new Set<LabelSet>();
+  for (const set of streams) without.add(names.reduce((left, name) => left.without(name), set));
+  return { names, without: without.size };
 }
 
 function* labelStreams(outputs: readonly PreviewOutput[]): Generator<undefined, LabelStreams[]> {

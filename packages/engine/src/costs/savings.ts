@@ -6,6 +6,7 @@
 import { goString } from "@sluice/languages/govalue";
 import { compileRegex } from "@sluice/languages/re2";
 import { applyEdits } from "../base/diagnostic.ts";
+import type { LabelSet } from "../base/label-set.ts";
 import { withinLimit } from "../base/within-limit.ts";
 import { writeStage } from "../detect/index.ts";
 import { findPipeline, type OpenedDocument, openDocument } from "../document/open-document.ts";
@@ -30,11 +31,17 @@ import { isLowLevel, isRoutine, isSeriousLevel, LEVEL_NAMES } from "../vocabular
 import { leaveOutMetadata } from "./leave-out-metadata.ts";
 import { type CostReport, type MeasuredRun, measureOutput, minePatterns, type OutputVolume } from "./measure.ts";
 
-export type SavingKind = "drop-level" | "drop-pattern" | "sample-pattern" | "label-to-metadata" | "leave-out-metadata";
+export type SavingKind =
+  | "drop-level"
+  | "drop-pattern"
+  | "sample-pattern"
+  | "label-to-metadata"
+  | "labels-to-metadata"
+  | "leave-out-metadata";
 
 export interface Saving {
   readonly kind: SavingKind;
-  /** A level, the template of a pattern, or the name of a label or of metadata. */
+  /** A level, the template of a pattern, or the name of a label or of metadata, or names with commas. */
   readonly subject: string;
   /** The configuration with it. */
   readonly text: string;
@@ -58,7 +65,11 @@ export interface SavingsInput {
 const OFFERED = 3;
 /** Candidates that are tried: each is a run over all samples. */
 const MAX_TRIED = 9;
+/** Labels that are moved at once. */
+const MAX_MOVED = 20;
 const TRIED_PATTERNS = 3;
+/** Labels that are tried alone, too, where there are several. */
+const TRIED_LABELS = 2;
 /** A saving below this share of bytes, or of streams, is none. */
 const LEAST_SHARE = 0.02;
 const KEEP_ONE_IN = 10;
@@ -164,11 +175,33 @@ function levels({ document, pipeline, run: { preview } }: SavingsInput): Candida
 }
 
 /** Labels that make nearly each entry a stream of its own, moved to structured metadata where nothing reads them after. */
-function labels({ document, text, run: { stages, preview } }: SavingsInput): Candidate[] {
+function labels({ document, text, pipeline, run: { stages, preview } }: SavingsInput): Candidate[] {
   const sent = preview.outputs.map(({ entry }) => entry.labels);
-  return findHighLabels(stages, document.file, sent).flatMap(({ name, fix }): Candidate[] =>
+  const found = findHighLabels(stages, document.file, sent);
+  const single = found.flatMap(({ name, fix }): Candidate[] =>
     fix === undefined ? [] : [{ kind: "label-to-metadata", subject: name, text: applyEdits(text, fix.edits) }],
   );
+  return single.length < 2
+    ? single
+    : [...allLabels(text, pipeline, sent, found.length), ...single.slice(0, TRIED_LABELS)];
+}
+
+/** All of them at once: where each has as many values as there are entries, one that stays keeps all streams. */
+function allLabels(text: string, pipeline: string, sent: readonly LabelSet[], most: number): Candidate[] {
+  const names: string[] = [];
+  let changed = text;
+  for (let i = 0; i < Math.min(most, MAX_MOVED); i++) {
+    const document = openDocument(changed, { purpose: "preview" });
+    const stages = findPipeline(document, pipeline)?.stages;
+    const next =
+      stages === undefined
+        ? undefined
+        : findHighLabels(stages, document.file, sent).find(({ fix }) => fix !== undefined);
+    if (next?.fix === undefined) break;
+    names.push(next.name);
+    changed = applyEdits(changed, next.fix.edits);
+  }
+  return names.length < 2 ? [] : [{ kind: "labels-to-metadata", subject: names.join(", "), text: changed }];
 }
 
 /** The structured metadata with most bytes of that which lines hold anyway, as far as it can be left out. */

@@ -2,14 +2,17 @@
  * Where the message of a line begins: behind times, process ids, threads, levels and the component, which say when and where
  * and not what. Without a head patterns would split by host and thread.
  */
-import { DAY, isLevelWord, LEVEL_WORDS, MONTH, ZONE_NAME } from "../vocabulary/index.ts";
+import { DAY, IANA_ZONE, isLevelWord, LEVEL_WORDS, MONTH, ZONE_NAME } from "../vocabulary/index.ts";
 
 const TOKEN = /[^\s|]+/y;
 const GAP = /[\s|]+/y;
 const CLOCK = /(?<!\d)\d{2}:\d{2}:\d{2}(?!\d)|\d{4}-\d{2}-\d{2}-\d{2}\.\d{2}\.\d{2}/;
 /** What stands around a clock: days, months, numbers, zones, a lonely dash. */
 const DATE_LIKE = new RegExp(`^(?:[[(<]?(?:${DAY}[a-z]*,?|${MONTH})|-)$|\\d`);
-const AFTER_CLOCK = new RegExp(`\\s+(?:(?:Z|${ZONE_NAME}|[+-]\\d{2}:?\\d{2})[\\]):,]*|\\d{4}\\])(?=\\s|$)`, "y");
+const AFTER_CLOCK = new RegExp(
+  `\\s+(?:(?:Z|${ZONE_NAME}|${IANA_ZONE}|[+-]\\d{2}:?\\d{2})[\\]):,]*|\\d{4}\\])(?=\\s|$)`,
+  "y",
+);
 /** In capitals, what supercomputers write is one, too. */
 const LEVEL = new RegExp(`^[[(<]*(?:${LEVEL_WORDS}|FAILURE)[\\])>:,]*$`);
 const WRAPPED = /^[[(<]*([A-Za-z]+)[\])>:,]*$/;

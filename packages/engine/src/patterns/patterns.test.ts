@@ -351,3 +351,14 @@ describe("hostile lines", () => {
     },
   );
 });
+
+describe("a record of auditd", () => {
+  it("is all of its line: its number is no message", () => {
+    const lines = Array.from({ length: 20 }, (_, i) =>
+      i % 2 === 0
+        ? `type=SYSCALL msg=audit(17957664${i}.710:50${i}): arch=c000003e syscall=59 success=yes pid=${i}`
+        : `type=PATH msg=audit(17957664${i}.710:50${i}): item=0 name="/usr/bin/x" inode=${i}`,
+    );
+    expect(findPatterns(lines).patterns.map(({ count }) => count)).toEqual([10, 10]);
+  });
+});

@@ -103,10 +103,14 @@ const isObject = (value: unknown): value is JsonObject =>
 const LOGFMT = /^[A-Za-z_][\w.-]*=(?:"|\S* [A-Za-z_][\w.-]*=)/;
 const LOGFMT_MESSAGE = /(?:^| )(?:msg|message)=("(?:[^"\\]|\\.)*"|[^\s"]+)/;
 
+const AUDIT = /^audit\(.*\):$/;
+
 function fromLogfmt(text: string): string | undefined {
   if (!LOGFMT.test(text)) return undefined;
   const found = LOGFMT_MESSAGE.exec(text)?.[1];
-  if (found === undefined || !found.startsWith('"')) return found;
+  // A word with a colon behind it, as auditd writes, is the number of the record: what follows is what it says.
+  if (found === undefined || AUDIT.test(found)) return undefined;
+  if (!found.startsWith('"')) return found;
   // Where an escape is malformed, the text is as it is written.
   return unquoteLogfmt(found, 1, found.length - 1) ?? found.slice(1, -1);
 }

@@ -128,4 +128,13 @@ describe("the evidence for proposed stages", () => {
     expect(branches.map(({ entries }) => entries)).toEqual([20, 20]);
     expect(figures).toMatchObject({ entries: 40, parsed: 40, timed: 40 });
   });
+
+  it("counts an entry with time and level as parsed, whether the level is a label or not", () => {
+    const header = "Date,Time,TZ,Level,Msg";
+    const rows = Array.from({ length: 41 }, (_, i) => `11/25/2026,8:${i + 10} PM,CET,Warn,x ${i}`);
+    const figuresOf = (choices: ReadonlyMap<string, boolean>) =>
+      propose([header, ...rows], { start: NOW, choices }).figures;
+    expect(figuresOf(new Map())).toMatchObject({ parsed: 41, timed: 41, leveled: 41, unparsed: 0 });
+    expect(figuresOf(new Map([["labels", false]]))).toMatchObject({ parsed: 41, timed: 41, unparsed: 0 });
+  });
 });

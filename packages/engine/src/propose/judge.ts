@@ -41,7 +41,7 @@ export function judge(plan: Plan, { lines, taken, options }: Given): Proposal {
   const outcomes = samples.map((_, i) => run.outcomeOf(i));
   const judged = { run, outcomes, counts: run.counts() };
   const example = chooseExample(outcomes);
-  const parsed = parsedLines(run, outcomes, plan, composed);
+  const parsed = parsedLines(run, outcomes, plan, composed, options.labels ?? {});
   const left = unparsedEntries(run, parsed);
   return {
     title: plan.title,
@@ -171,8 +171,14 @@ function chooseExample(outcomes: readonly Outcome[]): number | undefined {
   return best;
 }
 
-/** Lines whose entry a parsing stage reads: a value of it besides its time, where it has any. */
-function parsedLines(run: Preview, outcomes: readonly Outcome[], plan: Plan, { paths }: Composed): ReadonlySet<number> {
+/** Lines whose entry a parsing stage reads: a value of it besides its time, where it has any. `given`: labels of the source. */
+function parsedLines(
+  run: Preview,
+  outcomes: readonly Outcome[],
+  plan: Plan,
+  { paths }: Composed,
+  given: Readonly<Record<string, string>>,
+): ReadonlySet<number> {
   const parsers = [...plan.parsers].flatMap((id) => paths.get(id) ?? []);
   const read = new Set<number>();
   for (const [i, { stages }] of outcomes.entries())
@@ -180,7 +186,7 @@ function parsedLines(run: Preview, outcomes: readonly Outcome[], plan: Plan, { p
   const without = run.outputs.filter(
     ({ entry }) =>
       read.has(entry.origins[0]!) &&
-      entry.labels.toRecord().level === undefined &&
+      (given.level !== undefined || !isLeveled(entry)) &&
       ![...plan.values].some((name) => hasText(entry.extracted.get(name))),
   );
   const miner = new PatternMiner();
@@ -191,6 +197,10 @@ function parsedLines(run: Preview, outcomes: readonly Outcome[], plan: Plan, { p
       for (const line of entry.origins) read.delete(line);
   return read;
 }
+
+/** The level is read, whether it is a label or not. */
+const isLeveled = ({ labels, extracted }: Snapshot): boolean =>
+  labels.toRecord().level !== undefined || hasText(extracted.get("level"));
 
 const hasText = (value: Parameters<typeof goString>[0] | undefined): boolean =>
   value !== undefined && goString(value) !== "";

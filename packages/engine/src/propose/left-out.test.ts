@@ -40,6 +40,16 @@ describe("what a stage reads over is said", () => {
     expect(left).toEqual(["left in the line: 1 part that no word names"]);
   });
 
+  it("a value that some lines alone have, and is the same in these", () => {
+    const [left] = evidenceOf((i, time) => `${time};gw${i % 3};${i % 2 === 0 ? "-" : "CORP"};${i};x${i}`);
+    expect(left).toBe("left in the line: “CORP” (the same in all that have it)");
+  });
+
+  it("what is called a level and is none", () => {
+    const [left] = evidenceOf((i, time) => JSON.stringify({ time, severity: `S-${i % 3}`, user: `u${i}` }));
+    expect(left).toBe("left in the line: severity (no level, as the name says)");
+  });
+
   it("nothing where all is taken out", () => {
     expect(evidenceOf((i, time) => `${time};${"IWE"[i % 3]};gw${i % 3};${i}`)).toEqual([]);
   });

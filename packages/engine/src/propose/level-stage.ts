@@ -1,7 +1,7 @@
 /** The level of an entry: which value it is, and the stage that gives it one spelling. */
 import { writeStage } from "../detect/index.ts";
 import { writeText } from "../syntax/index.ts";
-import { isCertainLevelName, isLevelName } from "../vocabulary/index.ts";
+import { isCertainLevelName, isLevelName, isLevelWord } from "../vocabulary/index.ts";
 import { listNames } from "./list-names.ts";
 import type { PlannedStage } from "./plan.ts";
 import type { ProposeOptions, Question } from "./proposal.ts";
@@ -26,6 +26,8 @@ export interface AskedLevel {
 /** Share of the entries that have it, at least. */
 const ENOUGH = 0.3;
 const ENOUGH_ASKED = 0.2;
+/** The same, where the name says that it is one. */
+const ENOUGH_NAMED = 0.02;
 
 interface Candidate {
   readonly value: Value;
@@ -43,7 +45,8 @@ function candidates(
   return values
     .flatMap((value) => {
       const texts = present(value);
-      const reading = texts.length === 0 || texts.length < entries * least ? undefined : read(value.name, texts);
+      const enough = entries * (isCertainLevelName(value.name) ? Math.min(least, ENOUGH_NAMED) : least);
+      const reading = texts.length === 0 || texts.length < enough ? undefined : read(value.name, texts);
       if (reading === undefined) return [];
       const inWords = texts.some((text) => text.length > 2) ? 0.5 : 0;
       // One that a few entries have is less than one of all.
@@ -106,7 +109,9 @@ function readAsked(name: string, texts: readonly string[]): LevelReading | undef
   const tens = [...distinct].every((text) => /^[1-6]0$/.test(text));
   if ([...distinct].every((text) => /^\d+$/.test(text)))
     return SCALED.test(name) || isLevelName(name) || (tens && distinct.size >= 4) ? reading : undefined;
-  return reading.matched >= texts.length * SOME ? reading : undefined;
+  // What came of something is no level: `success`, `failed`.
+  const some = SCALED.test(name) || isLevelName(name) || [...distinct].some(isLevelWord);
+  return some && reading.matched >= texts.length * SOME ? reading : undefined;
 }
 
 function chosen({ value, reading }: Candidate, entries: number, suffix: string): ChosenLevel {

@@ -11,13 +11,15 @@ const MIN_SHARE = 0.02;
 /** Long texts are no metadata: traces, bodies. */
 const MAX_MEAN_LENGTH = 200;
 
+const NAMED_LEVEL = /^(?:detected_)?(?:level|severity)(?:_\d+)?$/i;
+
 /** `never`: values that are used otherwise. */
 export function chooseMetadata(values: readonly Value[], entries: number, never: ReadonlySet<Value>): Value[] {
   const ranked = values
     // What is called a level and is none would be taken for one.
     // Passwords and keys belong nowhere, even where they are redacted.
     .filter((value) => !isSecretName(value.name) || isSessionNumber(value))
-    .filter((value) => !never.has(value) && !/^(?:detected_)?(?:level|severity)(?:_\d+)?$/i.test(value.name))
+    .filter((value) => !never.has(value) && !NAMED_LEVEL.test(value.name))
     .map((value) => ({ value, worth: worthOf(value, entries) }))
     .filter(({ worth }) => worth > 0)
     .sort((a, b) => b.worth - a.worth);
@@ -30,8 +32,9 @@ export function chooseMetadata(values: readonly Value[], entries: number, never:
 /** Why a value is not kept, in few words. */
 export function whyLeft(value: Value, entries: number): string {
   const texts = present(value);
-  if (new Set(texts).size === 1) return "the same in all";
+  if (new Set(texts).size === 1) return texts.length < entries ? "the same in all that have it" : "the same in all";
   if (isSecretName(value.name) && !isSessionNumber(value)) return "secret by name";
+  if (NAMED_LEVEL.test(value.name)) return "no level, as the name says";
   if (isUseless(value.name)) return "about the log itself";
   if (texts.length < Math.max(1, entries * MIN_SHARE)) return "in few entries";
   if (texts.reduce((sum, text) => sum + text.length, 0) > texts.length * MAX_MEAN_LENGTH) return "long";

@@ -256,3 +256,25 @@ describe("names", () => {
     expect(entries[3]).toMatchObject({ connection: "903", code: "302014" });
   });
 });
+
+describe("a level among the fields of an object", () => {
+  it("is one by its name, where a part of the entries alone has it", () => {
+    const lines = Array.from({ length: 40 }, (_, i) =>
+      JSON.stringify({
+        time: `2026-11-25T08:00:${String(i).padStart(2, "0")}Z`,
+        ...(i % 8 === 0 ? { severity: ["INFO", "WARN"][(i / 8) % 2], message: `m ${i}` } : { method: "GET", n: i }),
+      }),
+    );
+    const { questions, figures } = propose(lines, { start: 1_795_600_000_000_000_000n });
+    expect(questions).toEqual([]);
+    expect(figures.leveled).toBe(5);
+  });
+
+  it("is not asked for where words say what came of it", () => {
+    const lines = Array.from(
+      { length: 40 },
+      (_, i) => `type=LOGIN pid=${i} uid=${i % 3} res=${i % 2 === 0 ? "success" : "failed"}`,
+    );
+    expect(propose(lines, { start: 1_795_600_000_000_000_000n }).questions).toEqual([]);
+  });
+});

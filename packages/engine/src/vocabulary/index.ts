@@ -30,6 +30,7 @@ export {
 } from "./levels.ts";
 export {
   DAY,
+  IANA_ZONE,
   insideLine,
   MONTH,
   TIME_FORMS,

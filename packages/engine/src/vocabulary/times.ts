@@ -36,7 +36,11 @@ export const MONTH = `(?:${SHORT_MONTHS.join("|")})`;
 export const DAY = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)";
 /** Abbreviations of zones that stand behind a clock. */
 export const ZONE_NAME = `(?:UTC|GMT|${Object.keys(ZONES).join("|")})`;
-const ZONE = `(?: ?(?:Z|[+-]\\d{2}(?::?\\d{2})?)| ${ZONE_NAME})?`;
+/** Names of zones as the tz database has them. */
+export const IANA_ZONE =
+  "(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Brazil|Canada|Chile|Etc|Europe|Indian|Mexico|Pacific|US)(?:/[A-Z][A-Za-z_+-]*[0-9]*){1,2}";
+const NAMED_ZONE = `(?: (?:${ZONE_NAME}|${IANA_ZONE}))?`;
+const ZONE = `(?: ?(?:Z|[+-]\\d{2}(?::?\\d{2})?)| (?:${ZONE_NAME}|${IANA_ZONE}))?`;
 
 export interface TimeForm {
   readonly id: string;
@@ -56,14 +60,14 @@ export const TIME_FORMS: readonly TimeForm[] = [
   form("dots", `\\d{4}\\.\\d{2}\\.\\d{2} ${CLOCK}${ZONE}`),
   form("clf", `\\d{1,2}/${MONTH}/\\d{4}:\\d{2}:\\d{2}:\\d{2}(?:\\.\\d{1,9})?(?: [+-]\\d{4})?`),
   form("rfc1123", `${DAY}, \\d{1,2}[ -]${MONTH}[ -]\\d{2,4} ${CLOCK}(?: (?:[A-Z]{3,4}|[+-]\\d{4}))?`),
-  form("ansic", `${DAY} ${MONTH} [ \\d]\\d ${CLOCK} (?:[AP]M )?(?:${ZONE_NAME} |[+-]\\d{4} )?\\d{4}`),
-  form("month-year", `${MONTH} [ \\d]\\d \\d{4} ${CLOCK}(?: ${ZONE_NAME})?`),
-  form("month-comma", `${MONTH} \\d{1,2}, \\d{4} ${CLOCK}(?: ?[AP]M)?`),
-  form("month", `${MONTH} [ \\d]\\d ${CLOCK}(?: ${ZONE_NAME})?`),
+  form("ansic", `${DAY} ${MONTH} (?:[ \\d]\\d|\\d) ${CLOCK} (?:[AP]M )?(?:${ZONE_NAME} |[+-]\\d{4} )?\\d{4}`),
+  form("month-year", `${MONTH} (?:[ \\d]\\d|\\d) \\d{4} ${CLOCK}${ZONE}`),
+  form("month-comma", `${MONTH} \\d{1,2}, \\d{4} ${CLOCK}(?: ?[AP]M)?${ZONE}`),
+  form("month", `${MONTH} (?:[ \\d]\\d|\\d) ${CLOCK}${ZONE}`),
   form("day-month-year", `\\d{1,2}[ /-]${MONTH}[ /-]\\d{4}[ :T]${CLOCK}(?: ?[AP]M)?${ZONE}`),
   form("numbers", `\\d{1,2}[/.-]\\d{1,2}[/.-]\\d{4},? ${CLOCK}(?: ?[AP]M)?${ZONE}`),
-  form("short-year", `\\d{2}[/.-]\\d{2}[/.-]\\d{2} ${CLOCK}`),
-  form("logcat", `\\d{2}-\\d{2} ${CLOCK}`),
+  form("short-year", `\\d{2}[/.-]\\d{2}[/.-]\\d{2} ${CLOCK}${NAMED_ZONE}`),
+  form("logcat", `\\d{2}-\\d{2} ${CLOCK}${NAMED_ZONE}`),
   form("compact", `\\d{8}[T -]?(?:${CLOCK}|\\d{6}(?:[.,]\\d{1,9})?)${ZONE}`),
   form("compact-short", `\\d{6} ${CLOCK}`),
   form("epoch", "1[5-9]\\d{8}(?:\\.\\d{1,9}|\\d{3}|\\d{6}|\\d{9})?"),
@@ -89,7 +93,7 @@ export const insideLine = (expression: string): RegExp => new RegExp(`(?<![\\w.-
 
 /** The time without its fraction and zone. */
 export const upToSeconds = (time: string): string =>
-  time.replace(/(?<=\d{2}:\d{2}:\d{2})(?:[.,]\d| ?[+-]\d|Z| [A-Z]{3,4}$).*$/, "");
+  time.replace(/(?<=\d{2}:\d{2}:\d{2})(?:[.,]\d| ?[+-]\d|Z| [A-Z]{3,4}$| [A-Z][A-Za-z]+\/).*$/, "");
 
 const BEGINS = /[\dJFMASOND TW]/;
 
@@ -123,9 +127,11 @@ export function timeExpression(form: TimeForm, texts: readonly string[]): string
   return merged.length > MAX_SHAPES ? form.expression : merged.length === 1 ? merged[0]! : `(?:${merged.join("|")})`;
 }
 
+const SHAPED_ZONE = new RegExp(`(?: ?[+-]\\d{2}(?::?\\d{2})?|Z| [A-Z]{3,4}| ${IANA_ZONE})$`);
+
 /** Digits by their number, names of days and months by their letters, a fraction and a zone as such. */
 function shapeOf(text: string): string {
-  const zone = /(?: ?[+-]\d{2}(?::?\d{2})?|Z| [A-Z]{3,4})$/.exec(text.slice(8));
+  const zone = SHAPED_ZONE.exec(text.slice(8));
   const body = zone === null ? text : text.slice(0, text.length - zone[0].length);
   const fraction = /(?<=:\d{2}|\d{6})[.,]\d{1,9}/.exec(body);
   const plain =
@@ -145,12 +151,14 @@ function shapeOf(text: string): string {
 const zoneShape = (zone: string): string =>
   zone === "Z"
     ? "Z"
-    : /[A-Z]/.test(zone)
-      ? " [A-Z]{3,4}"
-      : zone
-          .replace(/[+-]/, "[+-]")
-          .replace(/\d{4}/, "\\d{4}")
-          .replaceAll(/(?<!\{|\[)\b\d{2}\b(?!\})/g, "\\d{2}");
+    : zone.includes("/")
+      ? " [A-Z][A-Za-z_]+/[\\w/+-]+"
+      : /[A-Z]/.test(zone)
+        ? " [A-Z]{3,4}"
+        : zone
+            .replace(/[+-]/, "[+-]")
+            .replace(/\d{4}/, "\\d{4}")
+            .replaceAll(/(?<!\{|\[)\b\d{2}\b(?!\})/g, "\\d{2}");
 
 /** Shapes that differ in one thing alone become one: a day of one or two digits, a fraction or a zone that may be missing. */
 function mergeShapes(shapes: readonly string[]): string[] {
@@ -167,7 +175,8 @@ function mergeShapes(shapes: readonly string[]): string[] {
         .replaceAll(/(?<![:}])\\d(?=:\\d\{2\}:)/g, "\\d{1,2}"),
     ),
   );
-  const list = [...merged];
+  // What is longer stands first: a time without a zone would end before it.
+  const list = [...merged].sort((a, b) => b.length - a.length);
   const without = (shape: string) => shape.replace(/(?:\\\.|,)\\d\+/, "");
   const cores = new Set(list.map(without));
   if (cores.size === 1 && list.length > 1) {

@@ -174,6 +174,9 @@ function asText({ report, times, savings }: Found, tariff: Tariff): string {
   const labels = report.labels
     .slice(0, SHOWN)
     .map(({ name, values, without }) => [name, grouped(values), grouped(out.streams), grouped(without)]);
+  const { together } = report;
+  if (together !== undefined)
+    labels.push([`(${together.names.join(", ")} together)`, "", grouped(out.streams), grouped(together.without)]);
   const metadata = metadataRows(report);
   const patterns = report.patterns
     .slice(0, SHOWN)
@@ -225,6 +228,8 @@ function says({ kind, subject }: Saving): string {
       return `keep one in ten entries like ${subject}`;
     case "label-to-metadata":
       return `make the label ${subject} structured metadata`;
+    case "labels-to-metadata":
+      return `make the labels ${subject} structured metadata, all of them`;
     case "leave-out-metadata":
       return `leave out the metadata ${subject}, which the line holds`;
   }

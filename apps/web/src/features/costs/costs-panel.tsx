@@ -218,7 +218,7 @@ function Stages({ report, times, tariff }: StagesProps) {
 
 const formatChangeOfBytes = (bytes: number): string => `${bytes < 0 ? "−" : "+"}${formatBytes(Math.abs(bytes))}`;
 
-function Labels({ report: { labels, out } }: { report: CostReport }) {
+function Labels({ report: { labels, together, out } }: { report: CostReport }) {
   if (labels.length === 0) return <p className="muted">No labels: all entries are one stream.</p>;
   return (
     <table className={css.table} aria-label="By label">
@@ -241,6 +241,16 @@ function Labels({ report: { labels, out } }: { report: CostReport }) {
             <td>{grouped(without)}</td>
           </tr>
         ))}
+        {together !== undefined && (
+          <tr>
+            <th scope="row">
+              <span className="mono">{together.names.join(", ")}</span> together
+            </th>
+            <td />
+            <td>{grouped(out.streams)}</td>
+            <td>{grouped(together.without)}</td>
+          </tr>
+        )}
       </tbody>
     </table>
   );

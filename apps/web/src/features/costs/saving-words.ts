@@ -31,6 +31,11 @@ export const SAVING_WORDS: Readonly<Record<SavingKind, Words>> = {
     button: "Make metadata",
     done: (label) => `Made label ${label} structured metadata`,
   },
+  "labels-to-metadata": {
+    offer: (labels) => `Make the labels ${labels} structured metadata, all of them`,
+    button: "Make metadata",
+    done: (labels) => `Made labels ${labels} structured metadata`,
+  },
   "leave-out-metadata": {
     offer: (name) => `Leave out the metadata ${name}, which the line holds`,
     button: "Leave it out",

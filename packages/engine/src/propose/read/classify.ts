@@ -2,6 +2,7 @@
 
 import { isCertainLevelName, levelOf } from "../../vocabulary/index.ts";
 import { areDelimited, readDelimited } from "./read-delimited.ts";
+import { readHeader } from "./read-header.ts";
 import { readPatterns } from "./read-patterns.ts";
 import {
   readOpenObjects,
@@ -52,6 +53,8 @@ export function classify(texts: Texts, several: boolean, header: readonly string
     left = left.map((text, row) => (reading.rows.has(row) || reading.header?.rows.has(row) ? undefined : text));
   };
   const none: ReadonlySet<string> = new Set();
+  const named = readHeader(left, none, header);
+  if (enough(named)) take(named);
   for (const read of [readJson, readXml, readRecords, readEventFormat, readRunOn, readLogfmt]) {
     const reading = read(left, none);
     if (enough(reading)) take(reading);

@@ -5,6 +5,7 @@ import { writeText } from "../../syntax/index.ts";
 import { levelOf, MESSAGE_NAMES, timeAt } from "../../vocabulary/index.ts";
 import { knownNames } from "./known-tables.ts";
 import type { HeaderLine, Reading, ReadValue, Texts } from "./reading.ts";
+import { isQuery } from "./units.ts";
 
 /** Longest text that is parsed. */
 const MAX_TEXT = 64 * 1024;
@@ -250,9 +251,8 @@ function delimited(
 function keyOf(texts: Texts): string | undefined {
   const given = texts.filter((text) => text !== undefined);
   const key = /^([A-Za-z_][\w.-]*)=[^"]/.exec(given[0] ?? "")?.[1];
-  return key !== undefined && given.every((text) => text.startsWith(`${key}=`) && !/"|\s[A-Za-z_][\w.-]*=/.test(text))
-    ? key
-    : undefined;
+  if (key === undefined || given.some((text) => isQuery(text.slice(key.length + 1)))) return undefined;
+  return given.every((text) => text.startsWith(`${key}=`) && !/"|\s[A-Za-z_][\w.-]*=/.test(text)) ? key : undefined;
 }
 
 /** Several pairs in most of the values. */

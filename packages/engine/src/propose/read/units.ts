@@ -98,7 +98,7 @@ export function unitAt(text: string, at: number): Unit {
   if (time !== undefined) return of("time", time.end, { key: `time:${time.form.id}`, form: time.form });
   // Routers mark a clock that nothing has set or that lost its source.
   const unset = /[*.]/.test(text[start]!) ? timeAt(text, start + 1) : undefined;
-  if (unset?.form.dated === true)
+  if (unset !== undefined && (unset.form.dated || unset.form.id === "clock"))
     return of("time", unset.end, {
       key: `time:${unset.form.id}`,
       form: unset.form,
@@ -149,11 +149,15 @@ function groupAt(text: string, start: number, of: Make): Unit | undefined {
   return brace === null ? of("json", start + 1) : of("brace", BRACE.lastIndex, { value: brace[1]! });
 }
 
+/** `id=5&page=2`: the first key of a query names no more than its own value. */
+export const isQuery = (behind: string): boolean => /^[^\s"'=&?]*&[\w.%[\]-]+=/.test(behind);
+
 function wordAt(text: string, start: number, of: Make): Unit {
   // A colon in front of a word is a mark, unless it is an address.
   if (text[start] === ":" && text[start + 1] !== ":") return of("mark", start + 1, { key: ":" });
   const pair = take(PAIR, text, start);
-  if (pair !== null) return of("pair", PAIR.lastIndex, { key: `pair:${pair[1]!}`, value: pair[2]! });
+  if (pair !== null && !isQuery(pair[2]!))
+    return of("pair", PAIR.lastIndex, { key: `pair:${pair[1]!}`, value: pair[2]! });
   if (take(KLOG, text, start) !== null) return of("level", start + 1);
   if (take(LEVEL, text, start) !== null) return levelAt(text, start, LEVEL.lastIndex, of);
   if (take(CALLER, text, start) !== null) return of("caller", CALLER.lastIndex);

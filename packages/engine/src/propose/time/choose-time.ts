@@ -8,8 +8,9 @@ import {
   layoutOfFormat,
 } from "@sluice/languages/gotime";
 import { spread } from "../../base/spread.ts";
-import { isCertainTimeName, isTimeName, saysDuration, ZONES } from "../../vocabulary/index.ts";
+import { isCertainTimeName, isTimeName, saysDuration } from "../../vocabulary/index.ts";
 import { type Rewrite, rewritesOf, rewritten } from "./rewrites.ts";
+import { isZoned, locationOf, type NamedZone, namedZones } from "./zones.ts";
 
 /** Digits since 1970 have no layout. */
 const layoutTextOf = (format: string): string => layoutOfFormat(format) ?? "";
@@ -30,6 +31,10 @@ export interface ReadTime {
   readonly fallbacks: readonly string[];
   /** IANA zone, where the texts have an abbreviation that says one. */
   readonly location: string | undefined;
+  /** Zones of some texts that another location has: these are read once more. */
+  readonly apart: readonly NamedZone[];
+  /** Texts without a zone, where others have one. */
+  readonly unzoned: number;
   readonly matched: number;
   readonly total: number;
   /** Formats that read day, month and year in another order, where the texts do not show which it is. */
@@ -146,12 +151,17 @@ function readTime({ name, texts: written, of }: TimeCandidate, now: Nanos): Read
   const orders = first.ambiguous
     ? guesses.filter((other) => other.matched === first.matched && differsInOrder(other.format, first.format))
     : [];
-  const location = locationOf(written);
+  const zones = namedZones(written);
+  const location = locationOf(zones, spread(written, 1000), {
+    formats: guesses.slice(0, 1 + MAX_FALLBACKS).map(({ format }) => layoutTextOf(format) || format),
+    rewrites,
+    now,
+  });
   const [chosen, ...others] = likelyOrders([first.format, ...orders.map((one) => one.format)], texts, now);
   // A named layout pays no heed to the location.
-  let format = location === undefined ? chosen! : layoutTextOf(chosen!) || chosen!;
+  let format = zones.length === 0 ? chosen! : layoutTextOf(chosen!) || chosen!;
   // A day of one digit is padded in these forms: the samples may have none.
-  const padded = format.replace("Jan 02 ", "Jan _2 ");
+  const padded = format.replace(/Jan(?: 02| 2|_2) /, "Jan _2 ");
   if (padded !== format && countRead([padded], texts, now) >= countRead([format], texts, now)) format = padded;
   const formats = withFallbacks(
     format,
@@ -161,20 +171,25 @@ function readTime({ name, texts: written, of }: TimeCandidate, now: Nanos): Read
   );
   const matched = countRead(formats, texts, now);
   if (matched < texts.length * ENOUGH) return undefined;
+  const zoneless = zones.length === 0 && !formats.some(saysZone);
   return {
     name,
     format,
     fallbacks: formats.slice(1),
     location,
+    apart: zones.filter((zone) => zone.location !== location),
+    unzoned: zoneless || formats.some(isCount) ? 0 : written.filter((text) => !isZoned(text)).length,
     matched,
     total: of,
     others,
-    zoneless: location === undefined && !isCount(format) && !/Z0?7|-07|MST/.test(layoutTextOf(format)),
+    zoneless,
     yearless: !isCount(format) && !layoutTextOf(format).includes("06"),
     rewrites,
     ahead: timesOf(format, texts, now).filter((time) => time > now + DAY && yearOf(time) === yearOf(now)).length,
   };
 }
+
+const saysZone = (format: string): boolean => isCount(format) || /Z0?7|-07|MST/.test(layoutTextOf(format));
 
 const yearOf = (time: Nanos): number => new Date(Number(time / 1_000_000n)).getUTCFullYear();
 
@@ -282,9 +297,4 @@ function worthOf(
   if (!zoneless) worth += 1;
   if (/[.,][09]+/.test(layout) || /^Unix(?:Ms|Us|Ns)$/.test(format) || /Nano/.test(format)) worth += 1;
   return worth + rising(times) * 3;
-}
-
-function locationOf(texts: readonly string[]): string | undefined {
-  const found = /(?<=\d ?(?:[AP]M )?)\b([A-Z]{3,4})(?= \d{4}$|$)/.exec(texts[0]?.trim() ?? "")?.[1];
-  return found === undefined ? undefined : ZONES[found];
 }

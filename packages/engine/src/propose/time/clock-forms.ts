@@ -1,5 +1,5 @@
 /** What values of a day, of a clock and of a zone look like where each stands alone. */
-import { MONTH, ZONE_NAME } from "../../vocabulary/index.ts";
+import { IANA_ZONE, MONTH, ZONE_NAME } from "../../vocabulary/index.ts";
 import { present, type Value } from "../rows.ts";
 
 const DAY = new RegExp(
@@ -8,7 +8,7 @@ const DAY = new RegExp(
 const CLOCK = /^\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?: ?[AP]M)?(?: ?(?:Z|[+-]\d{2}:?\d{2}))?$/i;
 /** Digits alone are a clock beside a day that is written so. */
 const COMPACT_CLOCK = /^(?:[01]\d|2[0-3])[0-5]\d[0-5]\d(?:\.\d{1,9})?$/;
-const ZONE = new RegExp(`^(?:Z|[+-]\\d{2}:?\\d{2}|${ZONE_NAME})$`);
+const ZONE = new RegExp(`^(?:Z|[+-]\\d{2}:?\\d{2}|${ZONE_NAME}|${IANA_ZONE})$`);
 
 /** Share of the texts that must look so. */
 const ENOUGH = 0.9;

@@ -1,6 +1,5 @@
 /** Times that no format reads as they are written: what a template writes instead. */
-
-import { ZONES } from "../../vocabulary/index.ts";
+import { IANA_ZONE, ZONES } from "../../vocabulary/index.ts";
 
 /** RE2 in the common subset of JavaScript, and what stands for what it finds. */
 export interface Rewrite {
@@ -13,17 +12,23 @@ const COLON: Rewrite = { expression: "([0-9]{2}:[0-9]{2}:[0-9]{2}):([0-9]{3})", 
 /** With a month and no year a zone's name is read by the clock of year 0, which was another one: the location has the zone. */
 const YEARLESS_ZONE: Rewrite = { expression: "^([A-Z][a-z]+ +[0-9]+ [0-9:.,]+) [A-Z]{3,4}$", by: "$1" };
 
+/** No format has the names of the tz database: the location says what they do. */
+const IANA: Rewrite = { expression: " [A-Z][A-Za-z]+/[A-Za-z0-9_/+-]+$", by: "" };
+
 /** DB2 writes the zone in minutes. */
 const IN_MINUTES = /:?\d{2}\.\d{1,9}([+-]\d{3})$/;
+
+const NAMED = new RegExp(` ${IANA_ZONE}$`);
 
 /** `share`: of the texts that must be written so. */
 export function rewritesOf(texts: readonly string[], share: number): Rewrite[] {
   const most = (regex: RegExp) =>
     texts.length > 0 && texts.filter((text) => regex.test(text)).length >= texts.length * share;
   if (most(IN_MINUTES)) return zonesInMinutes(texts);
-  return [COLON, YEARLESS_ZONE].filter(
-    (one) => most(new RegExp(`${one.expression}(?![0-9])`)) && (one !== YEARLESS_ZONE || most(HAS_LOCATION)),
-  );
+  return [IANA, COLON, YEARLESS_ZONE].filter((one) => {
+    if (one === IANA) return texts.some((text) => NAMED.test(text));
+    return most(new RegExp(`${one.expression}(?![0-9])`)) && (one !== YEARLESS_ZONE || most(HAS_LOCATION));
+  });
 }
 
 /** A zone's name of which the location is known. */

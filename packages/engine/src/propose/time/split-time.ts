@@ -1,9 +1,11 @@
 /** A day and a clock that are two values are one time; a zone may be a third. */
 import { freeName, writeStage } from "../../detect/index.ts";
 import { writeText } from "../../syntax/index.ts";
+import { timeAt } from "../../vocabulary/index.ts";
 import type { PlannedStage } from "../plan.ts";
-import type { Value } from "../rows.ts";
+import { present, type Value } from "../rows.ts";
 import { areClocks, areDays, areZones } from "./clock-forms.ts";
+import { isZoned } from "./zones.ts";
 
 export interface SplitTime {
   readonly value: Value;
@@ -27,13 +29,18 @@ const NEAR = 2;
 /** What joins a day and a clock among `values`; undefined: there are none that belong together. */
 export function findSplitTime(values: readonly Value[], { inKind, branch, suffix }: SplitGiven): SplitTime | undefined {
   const clocks = values.filter(areClocks);
-  if (clocks.length === 0) return undefined;
+  const join = (parts: readonly Value[]) =>
+    joined(parts, freeName("timestamp", new Set(values.map(({ name }) => name))), { inKind, branch, suffix });
   for (const day of values.filter(areDays)) {
     const clock = clockOf(day, clocks, values);
     if (clock === undefined) continue;
     const zone = zoneOf(clock, values);
     const parts = [day, clock, ...(zone === undefined ? [] : [zone])];
-    return joined(parts, freeName("timestamp", new Set(values.map(({ name }) => name))), { inKind, branch, suffix });
+    return join(parts);
+  }
+  for (const time of values.filter(areZonelessTimes)) {
+    const zone = zoneOf(time, values);
+    if (zone !== undefined) return join([time, zone]);
   }
   return undefined;
 }
@@ -58,8 +65,23 @@ function clockOf(day: Value, clocks: readonly Value[], values: readonly Value[])
 
 const ZONE_NAME = /^(?:tz|zone|time_?zone|utc_?offset|offset)$/i;
 
-const zoneOf = (clock: Value, values: readonly Value[]): Value | undefined =>
-  values.find((value) => ZONE_NAME.test(value.name) && areZones(value) && haveBoth(clock, value));
+/** The one that is called so, or that stands behind the clock. */
+function zoneOf(clock: Value, values: readonly Value[]): Value | undefined {
+  const zones = values.filter((value) => areZones(value) && haveBoth(clock, value));
+  return (
+    zones.find(({ name }) => ZONE_NAME.test(name)) ?? zones.find((zone) => zone === values[values.indexOf(clock) + 1])
+  );
+}
+
+/** Times with a day and without a zone. */
+function areZonelessTimes(value: Value): boolean {
+  const texts = present(value);
+  const isOne = (text: string) => {
+    const time = timeAt(text, 0);
+    return time?.end === text.length && time.form.dated && /:/.test(text) && !isZoned(text);
+  };
+  return texts.length > 0 && texts.filter(isOne).length >= texts.length * BOTH;
+}
 
 function haveBoth({ texts }: Value, other: Value): boolean {
   const rows = texts.flatMap((text, row) => (text === undefined ? [] : [row]));

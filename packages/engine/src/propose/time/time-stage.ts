@@ -8,6 +8,7 @@ import type { ProposeOptions, Question } from "../proposal.ts";
 import { present, type Value } from "../rows.ts";
 import { chooseTime, type ReadTime } from "./choose-time.ts";
 import { templateOf } from "./rewrites.ts";
+import type { NamedZone } from "./zones.ts";
 
 export interface TimeStage {
   /** What is read. */
@@ -64,6 +65,8 @@ export function timeStage(
         `${read.matched} of ${read.total}`,
         [format, ...fallbacks].join(", "),
         ...(location === undefined ? [] : [location]),
+        ...read.apart.map((zone) => `${zone.count} in ${zone.location}`),
+        ...(read.unzoned === 0 ? [] : [`${read.unzoned} have no zone: read as ${location ?? "UTC"}`]),
         ...(read.zoneless && shift === undefined ? ["no zone in the lines: read as UTC"] : []),
         ...(shift === undefined
           ? []
@@ -77,6 +80,7 @@ export function timeStage(
       needs: [value.stage],
       branch: undefined,
       write: () =>
+        read.apart.map((zone, i) => zoneCopy(read.name, zone, i)).join("") +
         guardOf(read, value) +
         writeStage("timestamp", {
           source: writeText(read.name),
@@ -84,10 +88,38 @@ export function timeStage(
           ...(fallbacks.length === 0 ? {} : { fallback_formats: `[${fallbacks.map(writeText).join(", ")}]` }),
           ...(location === undefined ? {} : { location: writeText(location) }),
           ...(other === undefined ? {} : { action_on_failure: writeText("skip") }),
-        }),
+        }) +
+        read.apart.map((zone, i) => zoneStage(read, format, zone, i)).join(""),
     },
   });
   return made(undefined);
+}
+
+const apartName = (name: string, i: number): string => `${name}_zone_${i + 1}`;
+
+/** What has a zone of another location is kept beside the time, before that loses the zone's name. */
+const zoneCopy = (name: string, { ends }: NamedZone, i: number): string =>
+  `${writeStage("template", {
+    source: writeText(apartName(name, i)),
+    template: writeText(`{{ if regexMatch "${ends}" .${name} }}{{ .${name} }}{{ end }}`),
+  })}\n`;
+
+function zoneStage(
+  { name, fallbacks, rewrites }: ReadTime,
+  format: string,
+  { location }: NamedZone,
+  i: number,
+): string {
+  const source = writeText(apartName(name, i));
+  const rewrite =
+    rewrites.length === 0 ? "" : `\n${writeStage("template", { source, template: writeText(templateOf(rewrites)) })}`;
+  return `${rewrite}\n${writeStage("timestamp", {
+    source,
+    format: writeText(format),
+    ...(fallbacks.length === 0 ? {} : { fallback_formats: `[${fallbacks.map(writeText).join(", ")}]` }),
+    location: writeText(location),
+    action_on_failure: writeText("skip"),
+  })}`;
 }
 
 const SECOND = 1_000_000_000n;

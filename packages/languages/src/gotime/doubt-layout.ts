@@ -1,6 +1,7 @@
 /** What is doubtful about a format of `stage.timestamp`. Most are plain layouts, for which the rest need not be loaded. */
 import { doubts } from "#parts/gotime/doubts";
 import type { ChunkKind } from "./chunk.ts";
+import { dayBeforeMonth } from "./day-order.ts";
 import { compileLayout } from "./layout.ts";
 import type { LayoutDoubt } from "./layout-doubts.ts";
 import { isFixedFormat } from "./loki-timestamp.ts";
@@ -29,7 +30,7 @@ function isPlain(format: string): boolean {
   if (format.length > MAX_LENGTH) return false;
   const { chunks, tail } = compileLayout(format);
   const count = (kinds: readonly ChunkKind[]) => chunks.filter(({ kind }) => kinds.includes(kind)).length;
-  if (count(MONTHS) !== 1 || count(DAYS) !== 1) return false;
+  if (count(MONTHS) !== 1 || count(DAYS) !== 1 || dayBeforeMonth(chunks) !== undefined) return false;
   const others = OTHERS.map(count);
   if (others.some((one) => one > 1)) return false;
   if (others.reduce((sum, one) => sum + one, 2) !== chunks.length) return false;

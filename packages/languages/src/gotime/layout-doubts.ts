@@ -5,6 +5,7 @@
  */
 import { nearest } from "../base/nearest.ts";
 import type { ChunkKind } from "./chunk.ts";
+import { dayBeforeMonth } from "./day-order.ts";
 import { guessTimeFormats } from "./guess.ts";
 import { compileLayout, LAYOUTS, type Layout } from "./layout.ts";
 import { readLetterFormat } from "./letter-format.ts";
@@ -215,11 +216,31 @@ function doubtParts(layout: Layout): Found | undefined {
         : "this layout has no month, so every time is in January",
     );
   }
+  const swapped = doubtOrder(layout);
+  if (swapped !== undefined) return swapped;
   return classes.has("half of the day") ? undefined : doubtHour(layout);
 }
 
+/** Where a chunk's own text begins. */
+const startOf = ({ chunks }: Layout, index: number): number =>
+  chunks.slice(0, index + 1).reduce((at, one) => at + one.prefix.length + one.text.length, -chunks[index]!.text.length);
+
+/** The day before the month, after the year. */
+function doubtOrder(layout: Layout): Found | undefined {
+  const index = dayBeforeMonth(layout.chunks);
+  if (index === undefined) return undefined;
+  const [day, month] = [layout.chunks[index]!, layout.chunks[index + 1]!];
+  const start = startOf(layout, index);
+  const end = start + day.text.length + month.prefix.length + month.text.length;
+  return {
+    message: `${day.text} is the day and ${month.text} the month, so a date such as 2006-01-15 is not read, and others are read as another day`,
+    layout: `${layout.text.slice(0, start)}${month.text}${month.prefix}${day.text}${layout.text.slice(end)}`,
+  };
+}
+
 /** An hour of 12 that does not say which half of the day it is in. */
-function doubtHour({ text: format, chunks }: Layout): Found | undefined {
+function doubtHour(layout: Layout): Found | undefined {
+  const { text: format, chunks } = layout;
   const index = chunks.findIndex(({ kind }) => kind === "Hour12" || kind === "ZeroHour12");
   if (index < 0) return undefined;
   if (/\bAM\b/i.test(format))
@@ -228,7 +249,7 @@ function doubtHour({ text: format, chunks }: Layout): Found | undefined {
       layout: format.replace(/\bAM\b/, "PM").replace(/\bam\b/, "pm"),
     };
   const { text } = chunks[index]!;
-  const start = chunks.slice(0, index + 1).reduce((at, one) => at + one.prefix.length + one.text.length, -text.length);
+  const start = startOf(layout, index);
   return {
     message: `${text} is an hour of 12 without PM, so the hours from 13 to 23 are not read: an hour of 24 is 15`,
     layout: `${format.slice(0, start)}15${format.slice(start + text.length)}`,

@@ -6,6 +6,7 @@ import { drop } from "../../stages/drop.ts";
 import { geoip } from "../../stages/geoip/geoip.ts";
 import { labels } from "../../stages/labels.ts";
 import { metrics } from "../../stages/metrics/metrics.ts";
+import { template } from "../../stages/template.ts";
 import { quoteString } from "../../syntax/index.ts";
 import { MESSAGE_NAMES } from "../../vocabulary/index.ts";
 import { isRemadeLabel, isUsualLabel } from "./incoming.ts";
@@ -54,6 +55,7 @@ stage.output {
     yield* absentLabels(pipeline, names);
     yield* internalNames(pipeline, names);
     yield* otherCases(pipeline, names);
+    yield* unsetInTemplates(pipeline, names);
     let compared = 0;
     const unset = [...unsetReads(pipeline, names), ...unsetEither(pipeline, names)].filter(
       ({ stage, use }) =>
@@ -158,6 +160,63 @@ function* otherCases({ stages, incoming }: LintedPipeline, names: PipelineNames)
     for (const { kind, name } of stage.flow.sets ?? [])
       if (kind === "extracted") extracted.set(name.toLowerCase(), name);
   }
+}
+
+/** A template that has something to say without a value. */
+const CHOOSES = /\b(?:if|with|or|default|coalesce|ternary|hasKey|empty|get|index)\b/;
+
+/** Names in a template that no stage sets: those like one that nothing reads, and those of texts. */
+function* unsetInTemplates(pipeline: LintedPipeline, names: PipelineNames): Iterable<Finding> {
+  let compared = 0;
+  for (const stage of pipeline.stages) {
+    if (names.isBlindAt(stage, "extracted") || names.isBlindAt(stage, "label")) return;
+    const text = argsBy(template, stage.node)?.template.text;
+    if (text === undefined || CHOOSES.test(text)) continue;
+    for (const use of stage.flow.reads ?? []) {
+      const { kind, name, argument } = use;
+      if (kind !== "extracted" || argument !== "template" || pipeline.incoming.has(name) || isUsualLabel(name))
+        continue;
+      if (names.setters("extracted", name).length > 0 || names.setters("label", name).length > 0) continue;
+      if (isExtractedInOtherCase(pipeline, stage, name)) continue;
+      if (++compared > MAX_COMPARED) return;
+      const near =
+        aliasBefore(pipeline, stage, name, names) ??
+        nearBefore(pipeline, stage, name, names) ??
+        otherText(pipeline, stage, name, names);
+      if (near !== undefined) names.meant.add(near.name);
+      else if (!TEXT_NAMES.has(name) || !readsLines(pipeline, stage, names)) continue;
+      yield {
+        message: near
+          ? `nothing sets ${JSON.stringify(name)}; ${near.why}`
+          : `no stage extracts ${JSON.stringify(name)}`,
+        span: placeOf(stage, use).span,
+      };
+    }
+  }
+}
+
+/** That has a message of its own. */
+const isExtractedInOtherCase = ({ stages }: LintedPipeline, { order }: LintedStage, name: string): boolean =>
+  stages
+    .slice(0, order)
+    .some(({ flow }) => flow.sets?.some((use) => use.name.toLowerCase() === name.toLowerCase() && use.name !== name));
+
+/** The only other name for the text of an entry that nothing reads, where `wanted` is one. */
+function otherText(
+  { stages }: LintedPipeline,
+  { order }: LintedStage,
+  wanted: string,
+  names: PipelineNames,
+): Near | undefined {
+  if (!TEXT_NAMES.has(wanted)) return undefined;
+  const found = new Set(
+    stages
+      .slice(0, order)
+      .flatMap(({ flow }) => flow.sets ?? [])
+      .flatMap(({ kind, name }) => (kind === "extracted" && TEXT_NAMES.has(name) ? name : [])),
+  );
+  const [name, ...others] = [...found].filter((one) => names.readers("extracted", one).length === 0);
+  return name === undefined || others.length > 0 ? undefined : { name, why: `did you mean ${JSON.stringify(name)}?` };
 }
 
 /** What a label hardly holds: the texts that some stages read, by the stage or by the name. */

@@ -181,4 +181,6 @@ stage.timestamp {
     input: [{ line: "1931000000000 x", timestamp: OWN }],
     expect: { out: [{ timestamp: "2031-03-11T12:53:20Z" }], silent: true },
   },
+  wrong("a day between the year and the month", "2006-02-01 15:04:05", "2006-01-02 15:04:05", "2031-05-27 21:33:00 x"),
+  right("a day, a month and a year, in this order", "02/01/2006", "27/05/2031 x", "2031-05-27T00:00:00Z"),
 ];

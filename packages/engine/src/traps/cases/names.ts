@@ -55,6 +55,20 @@ logs.relabel "a" {
 logs.echo "a" { }
 `;
 
+const summary = (template: string): string => `stage.regex {
+  expression = "^(?P<level>\\\\w+) (?P<duration>\\\\d+) (?P<msg>.*)$"
+}
+
+stage.template {
+  source   = "summary"
+  template = "${template}"
+}
+
+stage.output {
+  source = "summary"
+}
+`;
+
 export const NAMES: readonly TrapCase[] = [
   {
     name: "a selector asks for a label that is made after it",
@@ -798,4 +812,24 @@ stage.match {
     config: thenRules('level = "", tier = ""'),
     expect: { silent: true },
   },
+  {
+    name: "a template names the text otherwise than the stage that extracts it",
+    config: summary("{{ .level }}:{{ .message }}"),
+    expect: { told: [{ code: "name-not-set", message: 'nothing sets "message"; did you mean "msg"?' }] },
+  },
+  {
+    name: "a template names a mistyped value",
+    config: summary("{{ .msg }}:{{ .duraton }}"),
+    expect: { told: [{ code: "name-not-set", message: 'nothing sets "duraton"; did you mean "duration"?' }] },
+  },
+  ...[
+    "{{ .level }}:{{ .msg }}",
+    "{{ .level }}:{{ .app }}",
+    "{{ .level }}:{{ if .message }}{{ .message }}{{ else }}{{ .msg }}{{ end }}",
+    "{{ .msg }}:{{ .Value }}",
+  ].map((template) => ({
+    name: `a template names what there is, or may be: ${template}`,
+    config: summary(template),
+    expect: { silent: true as const },
+  })),
 ];

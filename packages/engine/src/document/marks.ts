@@ -40,7 +40,7 @@ export interface Marks {
 const MARK = /^\/\/\s*sluice:(\S*)(.*)/s;
 /** The longest text that a diagnostic repeats of a mark. */
 const MAX_QUOTED = 60;
-const quoted = (text: string): string => JSON.stringify(cutMiddle(text, MAX_QUOTED));
+const quoted = (text: string): string => JSON.stringify(cutMiddle(text.toWellFormed(), MAX_QUOTED));
 const TAKES: Readonly<Record<MarkWord, string | undefined>> = {
   off: undefined,
   on: undefined,

@@ -121,7 +121,7 @@ export const grpcBlock = (port: number) =>
     },
   });
 
-const UNSERVED = "nothing is served there, nor in Alloy";
+const UNSERVED = "nothing is served over gRPC";
 
 /** The same field, which does nothing. */
 const unserved = <T extends Field>(field: T): T => ({

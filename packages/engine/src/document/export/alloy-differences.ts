@@ -221,7 +221,6 @@ export const ALLOY_DIFFERENCES: readonly AlloyDifference[] = [
 export const NOT_TOLD: Readonly<Record<string, string>> = {
   "Alloy has no such argument": "such an argument is left out, with a note",
   "Also in Alloy, not supported yet": "the configuration says it, so Alloy does it",
-  "which Alloy reads and Sluice does not": "the configuration says it, so Alloy does it",
   "Only in Alloy: here the log goes to standard error": "the configuration says it, so Alloy does it",
   "as in Alloy": "both do the same",
   "What is accepted is what Alloy accepts": "both do the same",

@@ -74,11 +74,10 @@ describe("the start", () => {
     const geoip = `stage.geoip {\n source = "ip"\n db = "cities.mmdb"\n db_type = "city"\n }`;
     const text = `${SOURCE}\nlogs.process "p" {\n forward_to = []\n ${geoip}\n}`;
     const result = await fixture.start(text);
-    expect(result).toMatchObject({
-      ok: false,
-      diagnostics: [{ severity: "error", code: "unusable-file", message }],
-    });
-    const span = result.diagnostics[0]!.span!;
+    expect(result.ok).toBe(false);
+    const errors = result.diagnostics.filter(({ severity }) => severity === "error");
+    expect(errors).toMatchObject([{ code: "unusable-file", message }]);
+    const span = errors[0]!.span!;
     expect(text.slice(span.start, span.end)).toBe('"cities.mmdb"');
     expect(fixture.logged).toEqual([]);
   });

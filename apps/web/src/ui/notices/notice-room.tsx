@@ -20,8 +20,8 @@ export interface FoundRoom {
 }
 
 /**
- * Where notices go: the middle of the status bar if there is one and it has room, else that of the header, else the lower
- * edge of a page without a status bar, else all of the header, which has neither counts nor entries.
+ * Where notices go: the middle of the status bar if there is one and it has room, else that of the header, else all of the
+ * header, which has neither counts nor entries.
  */
 export function useNoticeRoom(box: RefObject<HTMLElement | null>, needed: boolean): FoundRoom | undefined {
   const [room, setRoom] = useState<FoundRoom>();
@@ -60,7 +60,5 @@ function findRoom(page: HTMLElement, rooms: readonly HTMLElement[]): FoundRoom {
     if (free !== undefined && free.width >= LEAST)
       return { at, whole: false, left: free.left - left, width: free.width, height: heightOf(at) };
   }
-  // Without a status bar nothing is at the lower edge that counts, and the header's buttons stay in reach.
-  if (!byBar.has("status")) return { at: "status", whole: true, left: 0, width, height: heightOf("header") };
   return { at: "header", whole: true, left: 0, width, height: heightOf("header") };
 }

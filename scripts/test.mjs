@@ -4,7 +4,7 @@
 //
 // `npm test -- --also-on-node 24` also runs the units, the conformance vectors and that client on that Node from the
 // package registry; `--clients` adds the clients of other languages, `--firefox` the main path in a Firefox, and what these
-// need is installed if it is missing; `--faults` tries the faults at full rate after all else. CI does all of it. Clients of others that send logs (Python's, `logger`, `curl`) are
+// need is installed if it is missing; `--faults` tries the faults at full rate after all else. CI does all but that. Clients of others that send logs (Python's, `logger`, `curl`) are
 // part of the page's tests: those that the machine lacks are named at the end, and with `--clients` they fail. `--busy 4`
 // runs all of it beside four busy programs, as on a busy laptop.
 import { parseArgs } from "node:util";

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { createLogger, type Logger } from "../platform/log.ts";
 import { createSystemScheduler } from "../platform/scheduler.ts";
-import { decodeEntries, type JournalEntry } from "./entry-codec.ts";
+import { entriesFrom, type NumberedEntry } from "./numbered-entries.ts";
 import { CURSOR_LOG } from "./store/cursor-frames.ts";
 import type { JournalFiles } from "./store/files.ts";
 import { firstOf } from "./store/format.ts";
@@ -117,19 +117,13 @@ export class InspectedJournal {
   }
 
   /** Entries with their numbers, from one on; of a receiver: those that it has not delivered. Throws where a record is none of this server's. */
-  async *entries(from = 0, receiver?: string): AsyncGenerator<readonly [number: number, entry: JournalEntry]> {
+  async *entries(from = 0, receiver?: string): AsyncGenerator<NumberedEntry> {
     const cursor = this.#content.cursors.find(({ name }) => name === receiver);
-    for await (const { first, payload } of this.#content.records(Math.max(from, this.#content.first))) {
-      let number = first;
-      for (const entry of decodeEntries(payload)) {
-        if (number >= from && cursor?.settled(number) !== true) yield [number, entry];
-        number++;
-      }
-    }
+    for await (const one of entriesFrom(this.#content, from)) if (cursor?.settled(one[0]) !== true) yield one;
   }
 
   /** The last so many. */
-  last(count: number): AsyncGenerator<readonly [number: number, entry: JournalEntry]> {
+  last(count: number): AsyncGenerator<NumberedEntry> {
     return this.entries(Math.max(0, this.#content.next - count));
   }
 
@@ -151,12 +145,11 @@ export async function dropBefore(directory: string, number: number): Promise<rea
   const options = { maxBytes: ANY_SIZE, sync: "group", scheduler: createSystemScheduler() } as const;
   const store = await openJournalStore(directory, options, files());
   try {
+    const { first } = store.stats();
     return store.cursorNames().map((name) => {
-      const behind = () => store.stats().cursors.find((one) => one.name === name)?.behindEntries ?? 0;
-      const before = behind();
-      const { first } = store.stats();
+      const before = store.behind(name);
       if (number > first) store.cursor(name, "oldest").settle(first, number - first);
-      return [name, before - behind()] as const;
+      return [name, before - store.behind(name)] as const;
     });
   } finally {
     await store.close();

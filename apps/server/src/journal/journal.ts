@@ -1,6 +1,7 @@
 /**
- * A durable stretch of the way of entries: takes batches, writes them to disk, is done with them, and gives them to each receiver from a cursor of its
- * own. What is given carries an origin of the journal's: the cursor moves over what is settled, entry by entry.
+ * A durable stretch of the way of entries: takes batches, writes them to disk, settles them, and gives them to each receiver
+ * from a cursor of its own. What is given carries an origin of the journal's: the cursor moves over what is settled, entry by
+ * entry.
  *
  * A source that waits (`secure`) learns when its batch is on disk, or that it could not be written; then nothing is kept. What
  * others push is kept in memory until it could be written, and nothing else is taken meanwhile.
@@ -15,13 +16,15 @@ import {
   NotSecured,
   type PushAnswer,
   RoomWaiters,
+  releaseAll,
 } from "../core/entries/receiver.ts";
 import { firstLineOf } from "../core/faults.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
 import { encodePart } from "./entry-codec.ts";
 import { JournalFeed } from "./feed.ts";
 import { Filling } from "./filling.ts";
-import { lastEntries, type NumberedEntry } from "./last-entries.ts";
+import { lastEntries } from "./last-entries.ts";
+import type { NumberedEntry } from "./numbered-entries.ts";
 import { RecordTooLarge } from "./store/errors.ts";
 import type { JournalFiles } from "./store/files.ts";
 import { RECORD_HEADER } from "./store/format.ts";
@@ -145,16 +148,13 @@ export class Journal implements LogsReceiver {
   #followTargets(): void {
     const store = this.#store;
     if (store === undefined || this.#stopped) return;
-    const targets = named(this.#parts.targets.all);
+    const targets = withUniqueIds(this.#parts.targets.all);
     const ids = new Set(targets.map(({ id }) => id));
-    for (const feed of this.#feeds) {
-      if (ids.has(feed.id)) continue;
-      feed.stop();
-    }
+    for (const feed of this.#feeds) if (!ids.has(feed.id)) feed.stop();
     const { scheduler, faults, log } = this.#context;
     for (const name of store.cursorNames()) {
       if (ids.has(name)) continue;
-      const left = store.stats().cursors.find((one) => one.name === name)?.behindEntries ?? 0;
+      const left = store.behind(name);
       if (left > 0)
         log.write("warn", "a receiver is no longer in forward_to; it does not get what it had not delivered", {
           receiver: name,
@@ -253,10 +253,7 @@ export class Journal implements LogsReceiver {
 
   /** A source that fails at it neither keeps the others from it nor undoes what was written. */
   #release(batch: readonly LogEntry[], fate: Fate): void {
-    for (let i = 0; i < batch.length; )
-      this.#context.faults.guard("settling what was taken", () => {
-        while (i < batch.length) batch[i++]!.origin?.release(fate);
-      });
+    this.#context.faults.guard("settling what was taken", () => releaseAll(batch, fate));
   }
 
   #keep(batch: readonly LogEntry[], error: unknown): void {
@@ -429,8 +426,7 @@ export class Journal implements LogsReceiver {
     this.#stopped = true;
     this.#removed = ends === "component";
     for (const feed of this.#feeds) feed.stop();
-    const lost = this.#waiting.flat().filter(({ origin }) => origin === undefined).length;
-    return lost;
+    return this.#waiting.flat().filter(({ origin }) => origin === undefined).length;
   }
 
   async close(): Promise<void> {
@@ -449,7 +445,7 @@ export class Journal implements LogsReceiver {
 }
 
 /** Each with a name of its own: one that is there twice gets everything twice. */
-function named(targets: readonly LogsTarget[]): LogsTarget[] {
+function withUniqueIds(targets: readonly LogsTarget[]): LogsTarget[] {
   const seen = new Map<string, number>();
   return targets.map(({ id, ...rest }) => {
     const nth = (seen.get(id) ?? 0) + 1;

@@ -1,9 +1,8 @@
 /** The newest entries of a journal, read from its files while it runs. */
-import { decodeEntries, type JournalEntry } from "./entry-codec.ts";
+import type { JournalEntry } from "./entry-codec.ts";
+import { entriesFrom, type NumberedEntry } from "./numbered-entries.ts";
 import type { JournalFiles } from "./store/files.ts";
 import { readJournal } from "./store/journal-reader.ts";
-
-export type NumberedEntry = readonly [number: number, entry: JournalEntry];
 
 export interface LastEntries {
   /** Numbers of the first one, and behind the last. */
@@ -22,14 +21,11 @@ export async function lastEntries(
   const found: NumberedEntry[] = [];
   let held = 0;
   const content = await readJournal(directory, files, from);
-  for await (const { first, payload } of content.records(Math.max(from, content.first))) {
-    for (const [i, entry] of decodeEntries(payload).entries()) {
-      const number = first + i;
-      if (number < from || number >= to) continue;
-      found.push([number, entry]);
-      held += bytesOf(entry);
-      while (held > bytes) held -= bytesOf(found.shift()![1]);
-    }
+  for await (const one of entriesFrom(content, from)) {
+    if (one[0] >= to) break;
+    found.push(one);
+    held += bytesOf(one[1]);
+    while (held > bytes) held -= bytesOf(found.shift()![1]);
   }
   return found;
 }

@@ -2,8 +2,9 @@
 import type { Fate, OriginSource, ReadAt } from "@sluice/engine";
 
 export interface RecordListener {
-  /** Entries from the record's `from` on, `count` of them, are done with; `failed`: how many of them were given up. */
+  /** Entries of the record are settled: `count` of them, from `from` on. */
   settled(from: number, count: number): void;
+  /** So many were given up. */
   failed(count: number): void;
   /** An entry has to be given again. */
   returned(): void;

@@ -12,7 +12,7 @@ import type { Faults } from "../core/faults.ts";
 import type { Health } from "../core/health.ts";
 import type { FileGate } from "../platform/file-gate.ts";
 import type { Logger } from "../platform/log.ts";
-import type { Scheduler } from "../platform/scheduler.ts";
+import { type Scheduler, timeLimit } from "../platform/scheduler.ts";
 import { StopSource } from "../platform/stop-signal.ts";
 import { Pauses } from "../upstream/pauses.ts";
 import { askableLoki } from "./askable.ts";
@@ -168,8 +168,7 @@ export class PushClient implements LogsReceiver {
   push(entries: readonly LogEntry[]): PushAnswer {
     if (this.full) return "full";
     // What its source keeps is not dropped for want of room.
-    const waits = this.#batches.full && entries.some(({ origin }) => origin?.keeps === true);
-    if (waits) {
+    if (this.#batches.full && entries.some(({ origin }) => origin?.keeps === true)) {
       this.#keptWait = true;
       return "full";
     }
@@ -274,12 +273,9 @@ export class PushClient implements LogsReceiver {
       this.#idle = resolve;
     });
     this.#sendNext();
-    let cancel = () => {};
-    const ownDeadline = new Promise<void>((resolve) => {
-      cancel = this.#context.scheduler.after(this.#options.drainTimeout, resolve);
-    });
-    await Promise.race([empty, deadline, ownDeadline]);
-    cancel();
+    const own = timeLimit(this.#context.scheduler, this.#options.drainTimeout);
+    await Promise.race([empty, deadline, own.over]);
+    own.cancel();
     this.#stopped = true;
     this.#abort.abort();
     this.#poster.retire();

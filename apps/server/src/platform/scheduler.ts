@@ -21,6 +21,18 @@ export interface Scheduler extends Clock {
   turnEnds(): number;
 }
 
+/** A promise that resolves when `delay` is over, unless that is prevented by `cancel`. */
+export function timeLimit(
+  scheduler: Pick<Scheduler, "after">,
+  delay: Nanos,
+): { readonly over: Promise<void>; readonly cancel: () => void } {
+  let cancel = () => {};
+  const over = new Promise<void>((resolve) => {
+    cancel = scheduler.after(delay, resolve);
+  });
+  return { over, cancel };
+}
+
 /** How long work may continue before others get their turn. Milliseconds. */
 export const SLICE_MS = 10;
 

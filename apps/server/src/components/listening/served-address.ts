@@ -8,6 +8,7 @@ import type { ComponentContext } from "../../core/component.ts";
 import type { Reserved } from "../../core/component-record.ts";
 import type { Handler } from "../../http/answers.ts";
 import { type Listener, type ListenResult, listen, type Serving, whyNotServed } from "../../http/listen.ts";
+import { timeLimit } from "../../platform/scheduler.ts";
 
 /** What is replaced has this long for the requests that it is answering, unless its arguments say. */
 const GRACE: Nanos = 30n * SECOND;
@@ -137,14 +138,11 @@ export class ServedAddress {
 
   /** Ends what was replaced, with some grace, while the new one serves. */
   #end(end: (deadline: Promise<void>) => Promise<void>): void {
-    let cancel = () => {};
-    const grace = new Promise<void>((resolve) => {
-      cancel = this.#context.scheduler.after(this.grace, resolve);
-    });
+    const grace = timeLimit(this.#context.scheduler, this.grace);
     const ending = this.#context.faults
-      .settle("closing what was replaced", () => end(Promise.race([grace, this.#ended])), undefined)
+      .settle("closing what was replaced", () => end(Promise.race([grace.over, this.#ended])), undefined)
       .finally(() => {
-        cancel();
+        grace.cancel();
         this.#ending.delete(ending);
       });
     this.#ending.add(ending);
@@ -154,16 +152,13 @@ export class ServedAddress {
   async close(deadline: Promise<void>): Promise<void> {
     this.#closed = true;
     void deadline.then(this.#endNow);
-    let cancel = () => {};
-    const grace = new Promise<void>((resolve) => {
-      cancel = this.#context.scheduler.after(this.grace, resolve);
-    });
+    const grace = timeLimit(this.#context.scheduler, this.grace);
     await Promise.all([
-      this.#opened?.listener.close(Promise.race([deadline, grace])),
+      this.#opened?.listener.close(Promise.race([deadline, grace.over])),
       this.#reserved?.listener.close(Promise.resolve()),
       ...this.#ending,
     ]);
-    cancel();
+    grace.cancel();
   }
 }
 

@@ -336,13 +336,17 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     this.#cancelTimer?.();
     this.#endTurn();
     const lost = this.#unrepeatable;
-    // Sources that still run may give these to what has taken its place.
-    const outside = ends === "component" ? [...this.#outside()] : [];
     this.#ended = true;
-    if (ends === "component") [this.#queue, this.#head, this.#outgoing] = [[], 0, []];
-    releaseAll(outside, "returned");
+    if (ends === "component") this.#giveBack();
     this.#pipeline.close();
     return lost;
+  }
+
+  /** Sources that still run may give what is left to what has taken its place. */
+  #giveBack(): void {
+    const left = [...this.#outside()];
+    [this.#queue, this.#head, this.#outgoing] = [[], 0, []];
+    releaseAll(left, "returned");
   }
 
   /** Resolves when what hurries is through, or cannot go on. */

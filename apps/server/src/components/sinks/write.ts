@@ -1,6 +1,7 @@
 /**
- * `logs.write`: one push client for each endpoint; every endpoint gets every entry, with a `wal` from a journal on disk. When its arguments change, the
- * clients of addresses that stay keep their queues; one whose address is gone sends what it has, apart from the others.
+ * `logs.write`: one push client for each endpoint; every endpoint gets every entry, with a `wal` from a journal on disk.
+ * When its arguments change, the clients of addresses that stay keep their queues; one whose address is gone sends what it
+ * has, apart from the others.
  */
 import { join } from "node:path";
 import { type ComponentArgs, logsWrite, type Nanos, SECOND, SeededRandom } from "@sluice/engine";
@@ -21,6 +22,7 @@ import { Journal, type JournalArgs } from "../../journal/journal.ts";
 import type { EndpointOptions } from "../../loki/endpoint.ts";
 import { type Post, Poster } from "../../loki/post.ts";
 import { PushClient } from "../../loki/push-client.ts";
+import { timeLimit } from "../../platform/scheduler.ts";
 import { findHttpClientProblem, httpClientOf } from "../../upstream/http-client.ts";
 
 type WriteArgs = ComponentArgs<typeof logsWrite>;
@@ -120,14 +122,11 @@ export class WriteComponent implements RunningComponent {
   /** Lets a client send what it holds, with nothing coming any more. */
   #leave(client: PushClient): void {
     const { scheduler, faults, log } = this.#context;
-    let cancel = () => {};
-    const deadline = new Promise<void>((resolve) => {
-      cancel = scheduler.after(LEAVING_DRAIN, resolve);
-    });
+    const own = timeLimit(scheduler, LEAVING_DRAIN);
     const drained = faults
-      .settle("draining", () => client.drain(Promise.race([deadline, this.#hurry]), "component"), 0)
+      .settle("draining", () => client.drain(Promise.race([own.over, this.#hurry]), "component"), 0)
       .then((lost) => {
-        cancel();
+        own.cancel();
         client.forget();
         this.#leaving.delete(drained);
         if (lost > 0) log.write("warn", "entries for a removed endpoint were lost", { entries: lost });
@@ -178,12 +177,9 @@ export class WriteComponent implements RunningComponent {
 
   async #drainJournal(deadline: Promise<void>, leaving: Leaving): Promise<number> {
     if (this.#journal === undefined) return 0;
-    let cancel = () => {};
-    const own = new Promise<void>((resolve) => {
-      cancel = this.#context.scheduler.after(this.#walDrain, resolve);
-    });
-    const unwritten = await this.#journal.drain(Promise.race([deadline, own]), leaving);
-    cancel();
+    const own = timeLimit(this.#context.scheduler, this.#walDrain);
+    const unwritten = await this.#journal.drain(Promise.race([deadline, own.over]), leaving);
+    own.cancel();
     return unwritten;
   }
 

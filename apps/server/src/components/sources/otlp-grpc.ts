@@ -19,7 +19,7 @@ import { answerLine } from "../../http/answers.ts";
 import { BodyError, CLIENT_GONE, ClientGone } from "../../http/body-error.ts";
 import type { BodyIntake } from "../../http/body-intake.ts";
 import type { SessionLimits } from "../../http/connections/sessions.ts";
-import { type Rejected, toldOf } from "../../otlp/partial-success.ts";
+import { partialSuccessOf, type Rejected } from "../../otlp/partial-success.ts";
 import { KeptAddress } from "../listening/kept-listener.ts";
 
 const PATH = `/${LogsService.typeName}/${LogsService.method.export.name}`;
@@ -40,7 +40,7 @@ export interface OtlpGrpcOptions {
   expectRoom(): void;
   /** Takes what a call carries, whole or not at all. `timeout`: from the beginning of the call to its answer. */
   accept(content: Buffer, tenant: string, timeout: Nanos): Promise<Rejected>;
-  /** Told of each answer, by the status of HTTP that means the same. */
+  /** Counts an answer, by the status of HTTP that means the same. */
   answered(status: number): void;
 }
 
@@ -132,7 +132,7 @@ export class OtlpGrpc {
       // A client that has given up sends the same again.
       if (isGone(response)) throw CLIENT_GONE;
       const tenant = tenantOf(request.headers[TENANT_HEADER]);
-      const told = toldOf(await accept(message, tenant, this.#args.server_write_timeout));
+      const told = partialSuccessOf(await accept(message, tenant, this.#args.server_write_timeout));
       answered(200);
       const content = toBinary(ExportLogsServiceResponseSchema, create(ExportLogsServiceResponseSchema, told));
       if (!isGone(response)) counted.sent(response, answerMessage(response, content));

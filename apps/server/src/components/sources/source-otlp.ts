@@ -19,7 +19,7 @@ import { type AnswerLine, answerLine, onlyMethods } from "../../http/answers.ts"
 import { decodeContent } from "../../http/body.ts";
 import { BodyError, ClientGone } from "../../http/body-error.ts";
 import { createRoutes } from "../../http/routes.ts";
-import { type Rejected, toldOf } from "../../otlp/partial-success.ts";
+import { partialSuccessOf, type Rejected } from "../../otlp/partial-success.ts";
 import { readBinary, readJson } from "../../otlp/read-request.ts";
 import { toEntries } from "../../otlp/to-entries.ts";
 import { inSlices } from "../../platform/scheduler.ts";
@@ -168,7 +168,9 @@ export class OtlpSource implements RunningComponent {
         const encoding = (request.headers["content-encoding"] ?? "").trim().toLowerCase();
         const content = await decodeContent(body, encoding, limit, share);
         const tenant = tenantOf(request.headers[TENANT_HEADER]);
-        const told = toldOf(await this.#export(content, type, tenant, this.#args.http.args.server_write_timeout));
+        const told = partialSuccessOf(
+          await this.#export(content, type, tenant, this.#args.http.args.server_write_timeout),
+        );
         this.#requests.with("200").inc();
         const sent = answerMessage(response, 200, ExportLogsServiceResponseSchema, told, type);
         this.#intake.address.counted.sent(response, sent);

@@ -13,6 +13,7 @@ import { SparseLog } from "../../core/sparse-log.ts";
 import { decodeBytes } from "../../core/text.ts";
 import type { TlsSettings } from "../../http/request-server.ts";
 import { readTls } from "../../http/tls-settings.ts";
+import { timeLimit } from "../../platform/scheduler.ts";
 import type { CiscoComponents } from "../../syslog/cisco.ts";
 import { type Framing, LINES } from "../../syslog/frames.ts";
 import { HostNames } from "../../syslog/host-names.ts";
@@ -261,14 +262,11 @@ export class SyslogSource implements RunningComponent {
 
   /** Lets a listener that was replaced hand on what it holds, with some grace. */
   #end(listener: SyslogListener): void {
-    let cancel = () => {};
-    const grace = new Promise<void>((resolve) => {
-      cancel = this.#context.scheduler.after(GRACE, resolve);
-    });
+    const grace = timeLimit(this.#context.scheduler, GRACE);
     const ending = this.#context.faults
-      .settle("closing a listener", () => listener.close(Promise.race([grace, this.#ended])), 0)
+      .settle("closing a listener", () => listener.close(Promise.race([grace.over, this.#ended])), 0)
       .finally(() => {
-        cancel();
+        grace.cancel();
         this.#ending.delete(ending);
       });
     this.#ending.add(ending);

@@ -89,7 +89,7 @@ it("notices any bit that is wrong, or gives the same", () => {
   expect(noticed).toBeGreaterThan(whole.length * 8 * 0.75);
 });
 
-describe("damage is told", () => {
+describe("damage is reported", () => {
   const hello = blockOf(Buffer.from("hello"));
   const change = (at: number, byte: number) => {
     const bytes = writeBzip2([hello]);

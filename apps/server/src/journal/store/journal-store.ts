@@ -38,7 +38,6 @@ export interface JournalOptions {
 export interface JournalStats {
   /** Of all segments. */
   readonly bytes: number;
-  readonly maxBytes: number;
   /** Entries that some receiver is not done with; all of them where there is no receiver. */
   readonly entries: number;
   /** When the oldest of these was appended, as `append` got it; about, where no receiver has it. */
@@ -90,6 +89,8 @@ export interface JournalStore {
   /** Those of this journal, whether or not they are in use. */
   cursorNames(): string[];
   stats(): JournalStats;
+  /** Entries that the receiver of that name is not done with; 0 where there is none. */
+  behind(name: string): number;
   /** Calls `listener` when there is room again: what was refused for want of it may be tried again. Gives a function that ends this. */
   onRoom(listener: () => void): () => void;
   /** Writes and syncs what it has, and gives the directory back. */
@@ -258,7 +259,6 @@ class SegmentedJournal implements JournalStore, CursorHost {
     const times = cursors.flatMap(({ oldestTime }) => (oldestTime === undefined ? [] : [oldestTime]));
     return {
       bytes,
-      maxBytes: this.#options.maxBytes,
       entries: cursors.length === 0 ? durableEnd - first : furthest.behindEntries,
       oldestTime: cursors.length === 0 ? this.#timeAt(first) : times.length === 0 ? undefined : Math.min(...times),
       first,
@@ -270,6 +270,11 @@ class SegmentedJournal implements JournalStore, CursorHost {
       unwritten,
       commitBegan,
     };
+  }
+
+  behind(name: string): number {
+    const logged = this.#log.cursors.get(name);
+    return logged === undefined ? 0 : this.#cursorStats(logged).behindEntries;
   }
 
   close(): Promise<void> {

@@ -8,16 +8,9 @@
  *
  * Loki's push format was not taken: labels are text in it that has to be parsed, and some times have no place in it.
  */
-import {
-  type EntryContent,
-  floorDiv,
-  LabelSet,
-  type MetadataPair,
-  type Nanos,
-  NO_METADATA,
-  SECOND,
-} from "@sluice/engine";
+import { type EntryContent, LabelSet, type MetadataPair, type Nanos, NO_METADATA } from "@sluice/engine";
 import type { LogEntry } from "../core/entries/receiver.ts";
+import { SecondJoiner, SecondSplitter } from "../core/entries/seconds.ts";
 
 const VERSION = 1;
 const HEADER = 9;
@@ -108,9 +101,7 @@ export function decodeEntries(payload: Uint8Array): JournalEntry[] {
 class Writer {
   readonly bytes: Buffer;
   #at = 0;
-  /** The second that was split last: entries of one batch share it mostly, and dividing bigints is slow. */
-  #secondStart = 0n;
-  #second = 0;
+  readonly #times = new SecondSplitter();
 
   constructor(size: number) {
     this.bytes = Buffer.allocUnsafe(size);
@@ -125,15 +116,9 @@ class Writer {
   }
 
   time(timestamp: Nanos): void {
-    let nanos = Number(timestamp - this.#secondStart);
-    if (nanos < 0 || nanos >= 1_000_000_000) {
-      const seconds = floorDiv(timestamp, SECOND);
-      this.#secondStart = seconds * SECOND;
-      this.#second = Number(seconds);
-      nanos = Number(timestamp - this.#secondStart);
-    }
+    const nanos = this.#times.split(timestamp);
     // Times of entries fit into a double exactly: 2^53 seconds are further away than any time that is kept.
-    this.#at = this.bytes.writeDoubleLE(this.#second, this.#at);
+    this.#at = this.bytes.writeDoubleLE(this.#times.second, this.#at);
     this.u32(nanos);
   }
 
@@ -153,8 +138,7 @@ class Writer {
 class Reader {
   readonly #bytes: Buffer;
   #at = 0;
-  #secondStart = 0n;
-  #second = 0;
+  readonly #times = new SecondJoiner();
 
   constructor({ buffer, byteOffset, byteLength }: Uint8Array) {
     this.#bytes = Buffer.from(buffer, byteOffset, byteLength);
@@ -173,11 +157,7 @@ class Reader {
   time(): Nanos {
     const second = this.#bytes.readDoubleLE(this.#at);
     this.#at += 8;
-    if (second !== this.#second) {
-      this.#secondStart = BigInt(second) * SECOND;
-      this.#second = second;
-    }
-    return this.#secondStart + BigInt(this.u32());
+    return this.#times.join(second, this.u32());
   }
 
   text(): string {

@@ -22,6 +22,7 @@ import {
   PushTally,
   parseLabels,
 } from "@sluice/engine/lokipush";
+import { SecondJoiner } from "../core/entries/seconds.ts";
 import { decodeBytes, decodeInPieces, decodeReplacing, PIECE } from "../core/text.ts";
 
 /** Field numbers with their wire types, as the first byte of a field. */
@@ -68,9 +69,7 @@ class Reader {
   readonly #pace = new Pace();
   #stream = -1;
   #entry = -1;
-  /** The second that was read last: entries of one request share it mostly, and multiplying bigints is slow. */
-  #second = 0;
-  #secondStart = 0n;
+  readonly #times = new SecondJoiner();
   /** Why a stream was left out. */
   refused: string | undefined;
 
@@ -186,11 +185,7 @@ class Reader {
     if (nanos < 0 || nanos > 999_999_999) throw new PushRefusal(`timestamp has ${nanos} nanoseconds`);
     if (seconds < MIN_SECONDS || seconds > MAX_SECONDS)
       throw new PushRefusal("timestamp is not in the years 1 to 9999");
-    if (seconds !== this.#second) {
-      this.#second = seconds;
-      this.#secondStart = BigInt(seconds) * SECOND;
-    }
-    return this.#secondStart + BigInt(nanos);
+    return this.#times.join(seconds, nanos);
   }
 
   /** One item more was read; whether it is time to stop. */

@@ -3,9 +3,9 @@
  * generated encoder needs an object for every entry, timestamp and metadata pair, and took three times as long. Tests
  * hold the two against each other.
  */
-import type { EntryContent } from "@sluice/engine";
-import { floorDiv, type Nanos, SECOND } from "@sluice/engine";
+import type { EntryContent, Nanos } from "@sluice/engine";
 import { formatLabels } from "@sluice/engine/lokipush";
+import { SecondSplitter } from "../core/entries/seconds.ts";
 import type { WireStream } from "./wire-stream.ts";
 
 /** Field numbers with their wire types, as the first byte of a field. */
@@ -72,22 +72,11 @@ function varintSize(value: number): number {
   return size;
 }
 
-/** The second that was split last: entries of one batch share it mostly, and dividing bigints is slow. */
-let secondStart = 0n;
-let second = 0;
-
-/** Sets `second` and gives the nanoseconds past it. */
-function splitTimestamp(timestamp: Nanos): number {
-  const past = Number(timestamp - secondStart);
-  if (past >= 0 && past < 1_000_000_000) return past;
-  const seconds = floorDiv(timestamp, SECOND);
-  secondStart = seconds * SECOND;
-  second = Number(seconds);
-  return Number(timestamp - secondStart);
-}
+const times = new SecondSplitter();
 
 function timestampSize(timestamp: Nanos): number {
-  const nanos = splitTimestamp(timestamp);
+  const nanos = times.split(timestamp);
+  const { second } = times;
   const seconds = second === 0 ? 0 : 1 + (second < 0 ? 10 : varintSize(second));
   return seconds + (nanos === 0 ? 0 : 1 + varintSize(nanos));
 }
@@ -117,7 +106,8 @@ class Writer {
   entry({ timestamp, line, metadata }: EntryContent, size: number, lineSize: number): void {
     this.header(ENTRIES, size);
     this.header(TIMESTAMP, timestampSize(timestamp));
-    const nanos = splitTimestamp(timestamp);
+    const nanos = times.split(timestamp);
+    const { second } = times;
     if (second !== 0) {
       this.bytes[this.#at++] = SECONDS;
       if (second > 0) this.#varint(second);

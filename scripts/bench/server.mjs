@@ -5,13 +5,14 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { listen } from "../base/listen.mjs";
+import { memoryOf, sumOfSeries } from "../base/measured-process.mjs";
+import { protobufBody } from "../base/push-body.mjs";
 import { buildOrExit } from "../build.mjs";
 import { createPusher, startServer } from "./host.mjs";
 
@@ -37,50 +38,14 @@ const TICKS = 100;
 buildOrExit(["node"]);
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const bench = join(root, "packages/engine/bench");
-const { compressSync } = createRequire(join(root, "apps/server/package.json"))("snappy");
-
-/** @typedef {{ labels: Readonly<Record<string, string>>, line: string }} Entry */
-
-/**
- * A field of protobuf that holds bytes.
- * @param {number} number
- * @param {Buffer} bytes
- */
-function field(number, bytes) {
-  const head = [(number << 3) | 2];
-  for (let length = bytes.length; ; length >>>= 7) {
-    if (length < 0x80) {
-      head.push(length);
-      break;
-    }
-    head.push((length & 0x7f) | 0x80);
-  }
-  return Buffer.concat([Buffer.from(head), bytes]);
-}
-
-/**
- * A push of entries in protobuf, in a snappy block. All are of one moment, 2026-01-15T08:00:00Z.
- * @param {readonly Entry[]} entries
- */
-function bodyOf(entries) {
-  const at = field(1, Buffer.from([0x08, 0x80, 0xa0, 0xa2, 0xcb, 0x06]));
-  /** @type {Map<string, Buffer[]>} */
-  const streams = new Map();
-  for (const { labels, line } of entries) {
-    const key = `{${Object.entries(labels).map(([name, value]) => `${name}="${value}"`)}}`;
-    streams.set(key, [...(streams.get(key) ?? []), field(2, Buffer.concat([at, field(2, Buffer.from(line))]))]);
-  }
-  const all = [...streams].map(([key, lines]) => field(1, Buffer.concat([field(1, Buffer.from(key)), ...lines])));
-  return compressSync(Buffer.concat(all));
-}
 
 const generated = spawnSync(process.execPath, [join(bench, "generate.mjs"), "nginx", String(BODIES * PER_PUSH)], {
   encoding: "utf8",
   maxBuffer: 1 << 30,
 }).stdout.trimEnd();
-/** @type {Entry[]} */
+/** @type {{ labels: Readonly<Record<string, string>>, line: string }[]} */
 const entries = generated.split("\n").map((line) => JSON.parse(line));
-const bodies = Array.from({ length: BODIES }, (_, i) => bodyOf(entries.slice(i * PER_PUSH, (i + 1) * PER_PUSH)));
+const bodies = Array.from({ length: BODIES }, (_, i) => protobufBody(entries.slice(i * PER_PUSH, (i + 1) * PER_PUSH)));
 
 /** Turns without and with a journal: machines drift. */
 const TURNS = 3;
@@ -136,14 +101,8 @@ async function measure(journal, seconds) {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
     return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS;
   }
-  /**
-   * Megabytes.
-   * @param {string} name
-   */
-  function memory(name) {
-    const [, kilobytes] = new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-    return Number(kilobytes) / 1024;
-  }
+  /** Megabytes. @param {"VmRSS" | "VmHWM"} name */
+  const memory = (name) => memoryOf(pid, name) / 2 ** 20;
 
   const pusher = createPusher(server.addressOf("logs.source.api.in"), "application/x-protobuf", CONNECTIONS);
   /** @type {Map<unknown, number>} */
@@ -184,17 +143,8 @@ async function measure(journal, seconds) {
   const peak = memory("VmHWM");
   await sleep(3000);
   const metrics = await (await fetch(`${url}metrics`)).text();
-  /**
-   * The sum of a family's series.
-   * @param {string} name
-   */
-  const sum = (name) =>
-    metrics
-      .split("\n")
-      .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
-      .reduce((total, line) => total + Number(line.slice(line.lastIndexOf(" "))), 0);
-  const sent = sum("logs_write_sent_entries_total");
-  const dropped = sum("logs_process_dropped_lines_total");
+  const sent = sumOfSeries(metrics, "logs_write_sent_entries_total");
+  const dropped = sumOfSeries(metrics, "logs_process_dropped_lines_total");
   const code = await server.stop();
   pusher.close();
   rmSync(folder, { recursive: true, force: true });

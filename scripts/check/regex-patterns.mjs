@@ -1,6 +1,7 @@
 // Patterns of the RE2 syntax and texts for them, from a seed. Constructs on which engines tend to disagree are more
 // frequent than in real patterns (empty loops, lazy and counted repeats, anchors in odd places, case folding, code points
 // beyond 16 bits, line ends).
+import { mulberry32 } from "../base/mulberry32.mjs";
 
 const ATOMS = [
   "a",
@@ -63,6 +64,7 @@ const ATOMS = [
 ];
 const QUANTIFIERS = ["*", "+", "?", "*?", "+?", "??", "{2}", "{0,2}", "{1,3}?", "{2,}", "{0}", "{0,1}?", "{3,5}"];
 const GROUPS = ["(", "(", "(?:", "(?:", "(?P<n>", "(?<m>", "(?i:", "(?s:", "(?m:", "(?U:", "(?i-s:"];
+
 /** Put in anywhere now and then, so that refusals are tried as well. */
 const BREAKERS = ["(", ")", "[", "*", "\\", "{2,1}", "\\8", "(?!a)", "[z-a]", "\\pX", "{1001}", "(?P<n"];
 const CHARACTERS = [
@@ -136,20 +138,5 @@ export function createPatternSource(seed) {
       return pattern.slice(0, at) + pick(BREAKERS) + pattern.slice(at);
     },
     text: () => Array.from({ length: below(MAX_TEXT + 1) }, () => pick(CHARACTERS)).join(""),
-  };
-}
-
-/**
- * A small generator of numbers from 0 to 1 (mulberry32).
- * @param {number} seed
- */
-function mulberry32(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   };
 }

@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createPoster, Ids, plainLines, protobufPush } from "./clients.mjs";
-import { allArrived, describeMissing, inScratch, journal, pushSource, writer } from "./scratch.mjs";
+import { allArrived, describeMissing, inScratch, journalToUpstream, problemsAtEnd } from "./scratch.mjs";
 import { freePort, startServer } from "./server.mjs";
 import { startUpstream } from "./upstream.mjs";
 import { askUntil, inTime } from "./waiting.mjs";
@@ -22,11 +22,7 @@ export const tryAway = ({ minutes, rate, log }) =>
     const upstream = await startUpstream();
     const port = await freePort();
     const file = join(folder, "config.alloy");
-    const parts = [
-      pushSource(port, "logs.journal.intake.receiver"),
-      journal(["logs.write.up.receiver"], `max_size = "16GiB"`),
-    ];
-    writeFileSync(file, [...parts, writer("up", [upstream.port])].join(""));
+    writeFileSync(file, journalToUpstream(port, upstream.port, "16GiB"));
     const server = await startServer(file, folder);
     const ids = new Ids();
     const clients = Array.from({ length: CLIENTS }, (_, i) => {
@@ -86,7 +82,7 @@ export const tryAway = ({ minutes, rate, log }) =>
       (count) => count === 0,
     );
     if (left !== 0) problems.push("entries stay in the journal that were delivered");
-    if ((await server.stop()) !== 0) problems.push(`the server ended badly: ${server.log.slice(-500)}`);
+    problems.push(...(await problemsAtEnd(server)));
     await upstream.close();
     const figures = [
       `${sum()} acknowledged`,

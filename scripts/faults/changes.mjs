@@ -3,7 +3,16 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createPusher, Ids } from "./clients.mjs";
-import { allArrived, describeMissing, inScratch, journal, pushSource, writer } from "./scratch.mjs";
+import {
+  allArrived,
+  describeMissing,
+  inScratch,
+  journal,
+  problemsAtEnd,
+  problemsOfOrder,
+  pushSource,
+  writer,
+} from "./scratch.mjs";
 import { freePort, startServer } from "./server.mjs";
 import { startUpstream } from "./upstream.mjs";
 import { inTime } from "./waiting.mjs";
@@ -71,7 +80,7 @@ export const tryChanges = () =>
     const beforeThird = client.acknowledged.copy();
     await more("with another receiver");
     await arrives("with another receiver", acknowledged(beforeThird), [near, third]);
-    if (near.disorder.length > 0) problems.push(`out of order: ${near.disorder.slice(0, 3).join("; ")}`);
+    problems.push(...problemsOfOrder(near));
 
     near.behave("reset");
     await more("with an endpoint away");
@@ -90,7 +99,7 @@ export const tryChanges = () =>
     await arrives("at the end", acknowledged(beforeThird), [third]);
     const missing = describeMissing("near", [client], near);
     if (missing !== undefined) problems.push(missing);
-    if ((await server.stop()) !== 0) problems.push(`the server ended badly: ${server.log.slice(-500)}`);
+    problems.push(...(await problemsAtEnd(server)));
     await Promise.all(all.map((one) => one.close()));
     return {
       figures: `${changes} changes, ${client.acknowledged.size} acknowledged, ${inside} stayed in a removed journal`,

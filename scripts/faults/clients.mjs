@@ -1,15 +1,10 @@
 // Clients that give each entry an id, send it until it is acknowledged, and remember which were.
 import { appendFileSync } from "node:fs";
 import { Agent, request } from "node:http";
-import { createRequire } from "node:module";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { protobufBody } from "../base/push-body.mjs";
 import { IdCounts } from "./id-counts.mjs";
 import { Watch } from "./waiting.mjs";
-
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const { compressSync } = createRequire(join(root, "apps/server/package.json"))("snappy");
 
 /** Pause before a batch is sent again that was not taken. Milliseconds. */
 const AGAIN = 25;
@@ -137,26 +132,8 @@ export function jsonPush(labels, lines) {
   return JSON.stringify({ streams: [{ stream: labels, values: lines.map((line) => [now, line]) }] });
 }
 
-/** @param {number} number @param {Buffer} bytes */
-function field(number, bytes) {
-  const head = [(number << 3) | 2];
-  for (let length = bytes.length; ; length >>>= 7) {
-    if (length < 0x80) {
-      head.push(length);
-      break;
-    }
-    head.push((length & 0x7f) | 0x80);
-  }
-  return Buffer.concat([Buffer.from(head), bytes]);
-}
-
 /** @param {Record<string, string>} labels @param {readonly string[]} lines */
-export function protobufPush(labels, lines) {
-  const at = field(1, Buffer.from([0x08, 0x80, 0xa0, 0xa2, 0xcb, 0x06]));
-  const key = `{${Object.entries(labels).map(([name, value]) => `${name}="${value}"`)}}`;
-  const entries = lines.map((line) => field(2, Buffer.concat([at, field(2, Buffer.from(line))])));
-  return compressSync(field(1, Buffer.concat([field(1, Buffer.from(key)), ...entries])));
-}
+export const protobufPush = (labels, lines) => protobufBody(lines.map((line) => ({ labels, line })));
 
 /** @param {string} service @param {readonly string[]} lines */
 export function otlpExport(service, lines) {

@@ -2,7 +2,17 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { blockLines, createPoster, createPusher, createWriter, Ids, jsonPush } from "./clients.mjs";
-import { allArrived, describeMissing, inScratch, journal, pushSource, writer } from "./scratch.mjs";
+import {
+  allArrived,
+  describeMissing,
+  holdingPipeline,
+  inScratch,
+  journal,
+  problemsAtEnd,
+  problemsOfBlocks,
+  problemsOfOrder,
+  pushSource,
+} from "./scratch.mjs";
 import { freePort, startServer } from "./server.mjs";
 import { startUpstream } from "./upstream.mjs";
 import { inTime } from "./waiting.mjs";
@@ -73,14 +83,13 @@ export const tryClock = ({ quick }) =>
     await inTime(allArrived(clients, [upstream]));
     const missing = describeMissing("upstream", clients, upstream);
     if (missing !== undefined) problems.push(missing);
-    if (upstream.disorder.length > 0) problems.push(`out of order: ${upstream.disorder.slice(0, 3).join("; ")}`);
-    if (upstream.torn.length > 0)
-      problems.push(`${upstream.torn.length} torn blocks: ${JSON.stringify(upstream.torn[0])}`);
+    problems.push(...problemsOfOrder(upstream));
+    problems.push(...problemsOfBlocks(upstream));
     const dropped =
       (await server.metric("logs_write_dropped_entries_total")) +
       (await server.metric("logs_process_dropped_lines_total"));
     if (dropped > 0) problems.push(`${dropped} entries were dropped`);
-    if ((await server.stop()) !== 0) problems.push(`the server ended badly: ${server.log.slice(-500)}`);
+    problems.push(...(await problemsAtEnd(server)));
     await upstream.close();
     const sum = clients.reduce((total, { acknowledged }) => total + acknowledged.size, 0);
     return { figures: `${quick ? 3 : SHIFTS.length} jumps, ${sum} acknowledged, ${dropped} dropped`, problems };
@@ -92,19 +101,5 @@ logs.source.file "app" {
   targets    = [{ __path__ = ${JSON.stringify(tailed)}, app = "file" }]
   forward_to = [logs.journal.intake.receiver]
 }
-${journal(["logs.process.all.receiver"])}
-logs.process "all" {
-  forward_to = [logs.write.up.receiver]
-  stage.match {
-    selector = "{app=\\"blocks\\"}"
-    stage.multiline {
-      firstline     = "^START"
-      max_wait_time = "3s"
-    }
-  }
-  stage.limit {
-    rate  = 20000
-    burst = 2000
-  }
-}
-${writer("up", [upstream])}`;
+${journal(["logs.process.up.receiver"])}
+${holdingPipeline("up", upstream, { rate: 20_000, burst: 2000 })}`;

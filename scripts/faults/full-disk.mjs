@@ -4,7 +4,16 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createPusher, createWriter, Ids } from "./clients.mjs";
 import { IdCounts } from "./id-counts.mjs";
-import { allArrived, describeMissing, inScratch, journal, pushSource, writer } from "./scratch.mjs";
+import {
+  allArrived,
+  describeMissing,
+  inScratch,
+  journal,
+  journalToUpstream,
+  problemsAtEnd,
+  pushSource,
+  writer,
+} from "./scratch.mjs";
 import { endServers, freePort, startServer } from "./server.mjs";
 import { mountSmallDisk } from "./small-disk.mjs";
 import { startUpstream } from "./upstream.mjs";
@@ -52,11 +61,7 @@ export const tryFullJournal = () =>
     upstream.behave("reset");
     const port = await freePort();
     const file = join(folder, "config.alloy");
-    const parts = [
-      pushSource(port, "logs.journal.intake.receiver"),
-      journal(["logs.write.up.receiver"], `max_size = "16MiB"`),
-    ];
-    writeFileSync(file, [...parts, writer("up", [upstream.port])].join(""));
+    writeFileSync(file, journalToUpstream(port, upstream.port, "16MiB"));
     const server = await startServer(file, folder);
     const client = createPusher({ name: "json", ids: new Ids(), port, fill: FILL });
     const running = client.run(RATE);
@@ -79,7 +84,7 @@ export const tryFullJournal = () =>
     );
     if (well === undefined) problems.push("it is not said to be healthy again");
     problems.push(...judgeRefusals([client]));
-    if ((await server.stop()) !== 0) problems.push(`the server ended badly: ${server.log.slice(-500)}`);
+    problems.push(...(await problemsAtEnd(server)));
     await upstream.close();
     return {
       figures: `${client.acknowledged.size} acknowledged, ${refused} pushes refused while it was full`,
@@ -175,13 +180,13 @@ async function tryOn(disk, folder, small) {
 
   // Positions were kept: little is read again.
   const repeatedBefore = repeats(steady, writing);
-  if ((await server.stop()) !== 0) problems.push(`the server ended badly: ${server.log.slice(-500)}`);
+  problems.push(...(await problemsAtEnd(server)));
   server = await startServer(file, folder, options);
   const [last] = ids.take(1);
   appendFileSync(tailed, `file id=${last} the last\n`);
   await inTime(steady.until(() => steady.taken.has(last)));
   if (repeats(steady, writing) > repeatedBefore) problems.push("the file was read again from an old position");
-  if ((await server.stop()) !== 0) problems.push(`the server ended badly: ${server.log.slice(-500)}`);
+  problems.push(...(await problemsAtEnd(server)));
 
   // Each line of the file is whole, and none is missing.
   const found = new IdCounts();

@@ -13,7 +13,17 @@ import {
   plainLines,
   protobufPush,
 } from "./clients.mjs";
-import { allArrived, describeMissing, inScratch, journal, pushSource, writer } from "./scratch.mjs";
+import {
+  allArrived,
+  describeMissing,
+  holdingPipeline,
+  inScratch,
+  journal,
+  problemsOfBlocks,
+  problemsOfOrder,
+  pushSource,
+  writer,
+} from "./scratch.mjs";
 import { freePort, startServer } from "./server.mjs";
 import { startUpstream } from "./upstream.mjs";
 import { inTime } from "./waiting.mjs";
@@ -99,10 +109,8 @@ export const tryKills = (way, { kills, rate, random, log }) =>
 
     const [ofNear, ofFar] = [near, far].map((upstream) => countRepeats(upstream, clients, writing));
     const problems = [...missing];
-    for (const [name, { disorder, torn }] of Object.entries({ near, far })) {
-      if (disorder.length > 0) problems.push(`${name}: out of order: ${disorder.slice(0, 3).join("; ")}`);
-      if (torn.length > 0) problems.push(`${name}: ${torn.length} torn blocks: ${JSON.stringify(torn[0])}`);
-    }
+    for (const [name, upstream] of Object.entries({ near, far }))
+      problems.push(...problemsOfOrder(upstream, `${name}: `), ...problemsOfBlocks(upstream, `${name}: `));
     const twice = ofNear.twice + ofFar.twice;
     if (twice > replayed) problems.push(`${twice} entries came twice, and ${replayed} were counted as replayed`);
     if (code !== 0) problems.push(`the server ended with ${code}: ${server.log.slice(-500)}`);
@@ -178,7 +186,8 @@ function configOf(way, { api, otlp, tailed, near, far }) {
     wal: "logs.write.both.receiver",
     nothing: pipelines.join(", "),
   }[way];
-  const behind = [pipeline("near", near), pipeline("far", far)];
+  const limit = { rate: 100_000, burst: 5000 };
+  const behind = [holdingPipeline("near", near, limit), holdingPipeline("far", far, limit)];
   const rest = {
     journal: [journal(pipelines), ...behind],
     // A pipeline is before it: what its stages hold would be lost.
@@ -199,21 +208,3 @@ logs.source.file "app" {
 }
 ${rest.join("")}`;
 }
-
-/** @param {string} name @param {number} port */
-const pipeline = (name, port) => `
-logs.process "${name}" {
-  forward_to = [logs.write.${name}.receiver]
-  stage.match {
-    selector = "{app=\\"blocks\\"}"
-    stage.multiline {
-      firstline     = "^START"
-      max_wait_time = "3s"
-    }
-  }
-  stage.limit {
-    rate  = 100000
-    burst = 5000
-  }
-}
-${writer(name, [port])}`;

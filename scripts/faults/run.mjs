@@ -2,6 +2,7 @@
 // A line for each scenario says how it went, with its figures. Ends with `N passed, N failed`; exit code 1 when any failed.
 import { parseArgs } from "node:util";
 import { messageOf } from "../base/message-of.mjs";
+import { mulberry32 } from "../base/mulberry32.mjs";
 import { buildOrExit } from "../build.mjs";
 import { tryAway } from "./away.mjs";
 import { tryChanges } from "./changes.mjs";
@@ -65,17 +66,6 @@ function readOptions() {
 }
 const { only, seed, ...settings } = readOptions();
 
-/** Mulberry32: the same kills again by `--seed`. @param {number} from */
-function randomOf(from) {
-  let state = from;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 /** Short forms wait most of the time; the others are about rates, too. */
 const AT_ONCE = settings.quick ? 3 : 1;
 const waiting = [...only];
@@ -83,7 +73,8 @@ let failed = 0;
 
 /** @param {string} name */
 async function tryOne(name) {
-  const random = randomOf(seed + Object.keys(SCENARIOS).indexOf(name));
+  // The same kills again by `--seed`.
+  const random = mulberry32(seed + Object.keys(SCENARIOS).indexOf(name));
   /** @param {string} line */
   const log = (line) => console.log(`  ${name}: ${line}`);
   const began = performance.now();

@@ -82,7 +82,69 @@ logs.journal "intake" {
 }
 `;
 
-/** How many of what one client was told are missing at an upstream, in words; undefined where none is.
+/**
+ * `logs.process` whose stages hold entries: blocks that are joined, and a limit.
+ * @param {string} name
+ * @param {number} upstream
+ * @param {{ rate: number, burst: number }} limit
+ */
+export const holdingPipeline = (name, upstream, { rate, burst }) => `
+logs.process "${name}" {
+  forward_to = [logs.write.${name}.receiver]
+  stage.match {
+    selector = "{app=\\"blocks\\"}"
+    stage.multiline {
+      firstline     = "^START"
+      max_wait_time = "3s"
+    }
+  }
+  stage.limit {
+    rate  = ${rate}
+    burst = ${burst}
+  }
+}
+${writer(name, [upstream])}`;
+
+/**
+ * `logs.source.api`, a journal and `logs.write`, one behind the other.
+ * @param {number} port
+ * @param {number} upstream
+ * @param {string} size  of the journal
+ */
+export const journalToUpstream = (port, upstream, size) =>
+  [
+    pushSource(port, "logs.journal.intake.receiver"),
+    journal(["logs.write.up.receiver"], `max_size = "${size}"`),
+    writer("up", [upstream]),
+  ].join("");
+
+/**
+ * Asks a server to stop; gives what is wrong with its end.
+ * @param {import("./server.mjs").Server} server
+ * @param {string} [name]  of the server
+ */
+export async function problemsAtEnd(server, name = "the server") {
+  return (await server.stop()) === 0 ? [] : [`${name} ended badly: ${server.log.slice(-500)}`];
+}
+
+/**
+ * What an upstream got out of order, in words.
+ * @param {import("./upstream.mjs").Upstream} upstream
+ * @param {string} [prefix]
+ */
+export const problemsOfOrder = ({ disorder }, prefix = "") =>
+  disorder.length === 0 ? [] : [`${prefix}out of order: ${disorder.slice(0, 3).join("; ")}`];
+
+/**
+ * Blocks that an upstream got in pieces, in words.
+ * @param {import("./upstream.mjs").Upstream} upstream
+ * @param {string} [prefix]
+ */
+export const problemsOfBlocks = ({ torn }, prefix = "") =>
+  torn.length === 0 ? [] : [`${prefix}${torn.length} torn blocks: ${JSON.stringify(torn[0])}`];
+
+/**
+ * How many of what was acknowledged to clients are missing at an upstream, in words; undefined where none is.
  * @param {string} name
  * @param {readonly { name: string, acknowledged: import("./id-counts.mjs").IdCounts }[]} clients
  * @param {import("./upstream.mjs").Upstream} upstream

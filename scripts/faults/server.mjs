@@ -1,11 +1,11 @@
 // The server under test: the real command in a process of its own, which can be killed and started again on its data.
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { listen } from "../base/listen.mjs";
+import { memoryOf, sumOfSeries } from "../base/measured-process.mjs";
 
 const BIN = fileURLToPath(new URL("../../apps/cli/bin/sluice.mjs", import.meta.url));
 const WORLD = new URL("world.mjs", import.meta.url).href;
@@ -80,10 +80,7 @@ export async function startServer(file, folder, { world, data = join(folder, "da
       const text = await fetch(`${url}metrics`)
         .then((answer) => answer.text())
         .catch(() => "");
-      return text
-        .split("\n")
-        .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
-        .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" "))), 0);
+      return sumOfSeries(text, name);
     },
     status,
     /** @param {string} id */
@@ -104,8 +101,7 @@ export async function startServer(file, folder, { world, data = join(folder, "da
     /** Resident now, in bytes; undefined where the system does not say. */
     resident() {
       try {
-        const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8")) ?? [];
-        return Number(kilobytes) * 1024;
+        return memoryOf(child.pid, "VmRSS");
       } catch {
         return undefined;
       }

@@ -4,7 +4,16 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EXPIRED_CERTIFICATE, TEST_CERTIFICATE } from "./certificates.mjs";
 import { createPusher, Ids } from "./clients.mjs";
-import { allArrived, describeMissing, inScratch, journal, pushSource, writer } from "./scratch.mjs";
+import {
+  allArrived,
+  describeMissing,
+  inScratch,
+  journal,
+  problemsAtEnd,
+  problemsOfOrder,
+  pushSource,
+  writer,
+} from "./scratch.mjs";
 import { freePort, startServer } from "./server.mjs";
 import { startUpstream } from "./upstream.mjs";
 import { askUntil, inTime } from "./waiting.mjs";
@@ -84,8 +93,7 @@ export const tryTroubles = () =>
     for (const [name, upstream] of Object.entries(upstreams)) {
       const missing = describeMissing(name, name === "picky" ? [good] : clients, upstream);
       if (missing !== undefined) problems.push(missing);
-      if (upstream.disorder.length > 0 && name !== "picky")
-        problems.push(`${name}: out of order: ${upstream.disorder.slice(0, 3).join("; ")}`);
+      if (name !== "picky") problems.push(...problemsOfOrder(upstream, `${name}: `));
     }
     const refused = bad.acknowledged.size;
     for (const counter of ["logs_write_dropped_entries_total", "logs_journal_failed_entries_total"]) {
@@ -95,7 +103,7 @@ export const tryTroubles = () =>
       );
       if (counted !== refused) problems.push(`${counter} is ${counted ?? "less"}, and ${refused} were refused`);
     }
-    if ((await server.stop()) !== 0) problems.push(`the server ended badly: ${server.log.slice(-500)}`);
+    problems.push(...(await problemsAtEnd(server)));
     await Promise.all(Object.values(upstreams).map((one) => one.close()));
     const asked = Object.entries(upstreams).map(([name, { troubled }]) => `${name} ${troubled}`);
     return {

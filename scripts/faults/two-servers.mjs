@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createPusher, Ids } from "./clients.mjs";
-import { allArrived, describeMissing, inScratch, journal, pushSource, writer } from "./scratch.mjs";
+import { allArrived, describeMissing, inScratch, journal, problemsAtEnd, pushSource, writer } from "./scratch.mjs";
 import { freePort, startServer } from "./server.mjs";
 import { startUpstream } from "./upstream.mjs";
 import { inTime } from "./waiting.mjs";
@@ -66,7 +66,7 @@ export const tryTwoServers = () =>
       if (third === undefined) continue;
       if (name !== "positions" && !(await inTime(allArrived([client], [upstream]))))
         problems.push(describeMissing(name, [client], upstream) ?? "");
-      if ((await third.stop()) !== 0) problems.push(`${name}: the third server ended badly: ${third.log.slice(-500)}`);
+      problems.push(...(await problemsAtEnd(third, `${name}: the third server`)));
     }
     await upstream.close();
     return { figures: `${refused} of ${Object.keys(DURABLE).length} second servers refused`, problems };

@@ -2,30 +2,17 @@
 // that share their roots. The same seed gives the same profile. The server has to be built.
 import { gzipSync } from "node:zlib";
 import { writePprof } from "@sluice/server/pprof";
+import { mulberry32 } from "../../base/mulberry32.mjs";
 
 const FUNCTIONS = 1500;
 const DEPTH = 24;
-
-/**
- * Numbers from 0 up to 1, always the same ones (mulberry32).
- * @param {number} seed
- */
-function chanceOf(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /**
  * Uncompressed, with so many samples.
  * @param {number} count
  */
 export function makePprof(count, seed = 1) {
-  const chance = chanceOf(seed);
+  const chance = mulberry32(seed);
   /** @param {number} limit */
   const upTo = (limit) => Math.floor(chance() * limit);
   const names = Array.from(

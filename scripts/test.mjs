@@ -1,12 +1,12 @@
 // `npm test`: its own set-up (dependencies, a browser), then `npm run check` and, beside it, the tests of the page against
-// the real server and the real built page, a real client that pushes profiles, and short forms of faults. Ends with the tests that passed only at
-// the second try, the failures, and `N passed, N failed`.
+// the real server and the real built page, a real client that pushes profiles, and short forms of faults. Ends with the tests
+// that passed only at the second try, the failures, and `N passed, N failed`.
 //
 // `npm test -- --also-on-node 24` also runs the units, the conformance vectors and that client on that Node from the
 // package registry; `--clients` adds the clients of other languages, `--firefox` the main path in a Firefox, and what these
-// need is installed if it is missing; `--faults` tries the faults at full rate after all else. CI does all but that. Clients of others that send logs (Python's, `logger`, `curl`) are
-// part of the page's tests: those that the machine lacks are named at the end, and with `--clients` they fail. `--busy 4`
-// runs all of it beside four busy programs, as on a busy laptop.
+// need is installed if it is missing; `--faults` tries the faults at full rate after all else. CI does all but that. Clients
+// of others that send logs (Python's, `logger`, `curl`) are part of the page's tests: those that the machine lacks are named
+// at the end, and with `--clients` they fail. `--busy 4` runs all of it beside four busy programs, as on a busy laptop.
 import { parseArgs } from "node:util";
 import { installDependencies } from "./base/install.mjs";
 import { messageOf } from "./base/message-of.mjs";

@@ -11,7 +11,7 @@ import type { WrittenFiles } from "../platform/written-files.ts";
 import type { RequestRecord } from "../recording/request-record.ts";
 import type { PipelineFollower } from "../watch/follower.ts";
 import type { ProfilesReceiver } from "./entries/profiles-receiver.ts";
-import type { LogEntry, LogsReceiver } from "./entries/receiver.ts";
+import type { LogContent, LogsReceiver } from "./entries/receiver.ts";
 import type { Faults } from "./faults.ts";
 import type { Health } from "./health.ts";
 import type { LineSource } from "./line-source.ts";
@@ -41,11 +41,15 @@ export interface AskableLoki {
 export interface JournalView {
   /** Undefined before it is open, and after it was closed. */
   summary(): Omit<RunningJournal, "component"> | undefined;
-  /** The newest entries, at most so many and so many bytes of texts, the oldest of them first. Throws what the file system throws. */
-  last(entries: number, bytes: number): Promise<readonly (readonly [number: number, entry: JournalViewEntry])[]>;
+  /**
+   * The newest entries, at most so many and so many bytes of texts, the oldest of them first. Throws what the file system
+   * throws.
+   */
+  last(entries: number, bytes: number): Promise<readonly NumberedEntry[]>;
 }
 
-export type JournalViewEntry = Pick<LogEntry, "labels" | "line" | "timestamp" | "metadata">;
+/** An entry of a journal, with its number there. */
+export type NumberedEntry = readonly [number: number, entry: LogContent];
 
 export interface LokiRequest {
   /** With what is asked for; begins with a slash. */

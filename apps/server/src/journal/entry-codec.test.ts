@@ -1,13 +1,14 @@
 import { LabelSet } from "@sluice/engine";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { decodeEntries, encodeEntries, type JournalEntry } from "./entry-codec.ts";
+import type { LogContent } from "../core/entries/receiver.ts";
+import { decodeEntries, encodeEntries } from "./entry-codec.ts";
 
 const text = fc.string({ unit: "grapheme", maxLength: 20 });
 const pairs = fc.array(fc.tuple(text, text), { maxLength: 4 });
 const sets = pairs.map((all) => LabelSet.of(all));
 const entryOf = (labels: LabelSet) =>
-  fc.record<JournalEntry>({
+  fc.record<LogContent>({
     labels: fc.constant(labels),
     line: text,
     timestamp: fc.bigInt({ min: -62_135_596_800_000_000_000n, max: 253_402_300_799_999_999_999n }),

@@ -8,8 +8,8 @@
  *
  * Loki's push format was not taken: labels are text in it that has to be parsed, and some times have no place in it.
  */
-import { type EntryContent, LabelSet, type MetadataPair, type Nanos, NO_METADATA } from "@sluice/engine";
-import type { LogEntry } from "../core/entries/receiver.ts";
+import { LabelSet, type MetadataPair, type Nanos, NO_METADATA } from "@sluice/engine";
+import type { LogContent } from "../core/entries/receiver.ts";
 import { SecondJoiner, SecondSplitter } from "../core/entries/seconds.ts";
 
 const VERSION = 1;
@@ -17,15 +17,12 @@ const HEADER = 9;
 /** Of an entry without its texts. */
 const ENTRY = 20;
 
-/** What a record holds: entries that nobody waits for yet. */
-export type JournalEntry = EntryContent & Pick<LogEntry, "labels">;
-
-export const encodeEntries = (entries: readonly JournalEntry[]): Buffer =>
+export const encodeEntries = (entries: readonly LogContent[]): Buffer =>
   encodePart(entries, 0, Number.POSITIVE_INFINITY).payload;
 
 /** Entries from `from` on, as many as `most` bytes hold, and one at least. */
 export function encodePart(
-  entries: readonly JournalEntry[],
+  entries: readonly LogContent[],
   from: number,
   most: number,
 ): { readonly payload: Buffer; readonly end: number } {
@@ -78,7 +75,7 @@ function bytesOfPairs(pairs: Iterable<readonly [string, string]>): number {
 }
 
 /** Throws where the payload is none that `encodeEntries` made. */
-export function decodeEntries(payload: Uint8Array): JournalEntry[] {
+export function decodeEntries(payload: Uint8Array): LogContent[] {
   const reader = new Reader(payload);
   const version = reader.byte();
   if (version !== VERSION) throw new Error(`a record of version ${version}, which this server does not read`);
@@ -86,7 +83,7 @@ export function decodeEntries(payload: Uint8Array): JournalEntry[] {
   const count = reader.u32();
   const sets: LabelSet[] = [];
   for (let i = 0; i < setCount; i++) sets.push(LabelSet.of(reader.pairs()));
-  const entries: JournalEntry[] = [];
+  const entries: LogContent[] = [];
   for (let i = 0; i < count; i++) {
     const labels = sets[reader.u32()];
     if (labels === undefined) throw new Error("a record names labels that it does not hold");

@@ -4,16 +4,19 @@
  */
 import { Origin, SECOND } from "@sluice/engine";
 import type { LogsTarget } from "../core/entries/logs-targets.ts";
-import type { LogEntry, LogsReceiver } from "../core/entries/receiver.ts";
+import type { LogContent, LogEntry, LogsReceiver } from "../core/entries/receiver.ts";
 import type { Faults } from "../core/faults.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { describeSystemError } from "../platform/system-error.ts";
-import { decodeEntries, type JournalEntry } from "./entry-codec.ts";
+import { decodeEntries } from "./entry-codec.ts";
 import { RecordSource } from "./record-source.ts";
 import type { JournalCursor, JournalRecord } from "./store/journal-cursor.ts";
 
-/** Memory of entries that are on their way at a time, about: of their texts, and of each besides. More than `logs.write` sends at a time. */
+/**
+ * Memory of entries that are on their way at a time, about: of their texts, and of each besides. More than `logs.write`
+ * sends at a time.
+ */
 const MAX_BYTES = 16 * 1024 * 1024;
 const ENTRY_BYTES = 250;
 
@@ -224,8 +227,8 @@ export class JournalFeed {
   }
 
   /** Undefined where they cannot be read; then they are given up, since the rest must not wait for them. */
-  #entriesOf(record: JournalRecord): readonly JournalEntry[] | undefined {
-    if (record.memo !== undefined) return record.memo as readonly JournalEntry[];
+  #entriesOf(record: JournalRecord): readonly LogContent[] | undefined {
+    if (record.memo !== undefined) return record.memo as readonly LogContent[];
     try {
       return decodeEntries(record.payload);
     } catch (error) {

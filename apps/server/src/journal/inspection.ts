@@ -1,9 +1,11 @@
 /** The journals in a folder, looked at from outside: what each holds, who has not got it yet, and its entries. */
+
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
+import type { NumberedEntry } from "../core/component.ts";
 import { createLogger, type Logger } from "../platform/log.ts";
 import { createSystemScheduler } from "../platform/scheduler.ts";
-import { entriesFrom, type NumberedEntry } from "./numbered-entries.ts";
+import { entriesFrom } from "./numbered-entries.ts";
 import { CURSOR_LOG } from "./store/cursor-frames.ts";
 import type { JournalFiles } from "./store/files.ts";
 import { firstOf } from "./store/format.ts";
@@ -116,7 +118,10 @@ export class InspectedJournal {
     };
   }
 
-  /** Entries with their numbers, from one on; of a receiver: those that it has not delivered. Throws where a record is none of this server's. */
+  /**
+   * Entries with their numbers, from one on; of a receiver: those that it has not delivered. Throws where a record is none of
+   * this server's.
+   */
   async *entries(from = 0, receiver?: string): AsyncGenerator<NumberedEntry> {
     const cursor = this.#content.cursors.find(({ name }) => name === receiver);
     for await (const one of entriesFrom(this.#content, from)) if (cursor?.settled(one[0]) !== true) yield one;

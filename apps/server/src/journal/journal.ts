@@ -7,7 +7,7 @@
  * others push is kept in memory until it could be written, and nothing else is taken meanwhile.
  */
 import { type Fate, type MetricFamily, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
-import type { ComponentContext, JournalView, Leaving } from "../core/component.ts";
+import type { ComponentContext, JournalView, Leaving, NumberedEntry } from "../core/component.ts";
 import { HeldMemory } from "../core/entries/held-memory.ts";
 import type { LogsTarget, LogsTargets } from "../core/entries/logs-targets.ts";
 import {
@@ -24,7 +24,6 @@ import { encodePart } from "./entry-codec.ts";
 import { JournalFeed } from "./feed.ts";
 import { Filling } from "./filling.ts";
 import { lastEntries } from "./last-entries.ts";
-import type { NumberedEntry } from "./numbered-entries.ts";
 import { RecordTooLarge } from "./store/errors.ts";
 import type { JournalFiles } from "./store/files.ts";
 import { RECORD_HEADER } from "./store/format.ts";

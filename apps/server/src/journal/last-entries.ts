@@ -1,6 +1,7 @@
 /** The newest entries of a journal, read from its files while it runs. */
-import type { JournalEntry } from "./entry-codec.ts";
-import { entriesFrom, type NumberedEntry } from "./numbered-entries.ts";
+import type { NumberedEntry } from "../core/component.ts";
+import type { LogContent } from "../core/entries/receiver.ts";
+import { entriesFrom } from "./numbered-entries.ts";
 import type { JournalFiles } from "./store/files.ts";
 import { readJournal } from "./store/journal-reader.ts";
 
@@ -30,7 +31,7 @@ export async function lastEntries(
   return found;
 }
 
-function bytesOf({ line, labels, metadata }: JournalEntry): number {
+function bytesOf({ line, labels, metadata }: LogContent): number {
   let units = line.length;
   for (const pairs of [labels, metadata]) for (const [name, value] of pairs) units += name.length + value.length;
   // At most three bytes for each unit.

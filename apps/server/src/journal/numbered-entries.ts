@@ -1,8 +1,7 @@
 /** Entries of a journal's records, with their numbers. */
-import { decodeEntries, type JournalEntry } from "./entry-codec.ts";
+import type { NumberedEntry } from "../core/component.ts";
+import { decodeEntries } from "./entry-codec.ts";
 import type { JournalContent } from "./store/journal-reader.ts";
-
-export type NumberedEntry = readonly [number: number, entry: JournalEntry];
 
 /** From that number on. Throws where a record is none of this server's, and what the file system throws. */
 export async function* entriesFrom(content: JournalContent, from: number): AsyncGenerator<NumberedEntry> {

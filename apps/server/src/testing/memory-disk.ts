@@ -1,6 +1,6 @@
 /**
- * A disk in memory, with the system's cache in front of it: what was not synced is lost at a power cut, in whole or in part, names as
- * well as bytes. It can be full, fail at a certain operation, and forget what it failed to sync, as systems do.
+ * A disk in memory, with the system's cache in front of it: what was not synced is lost at a power cut, in whole or in part,
+ * names as well as bytes. It can be full, fail at a certain operation, and forget what it failed to sync, as systems do.
  */
 import { JournalLocked } from "../journal/store/errors.ts";
 import type { DirectoryLock, JournalFile, JournalFiles } from "../journal/store/files.ts";

@@ -1,5 +1,6 @@
 /** A journal on disk as a server writes it, for tests of what reads it. */
-import { encodeEntries, type JournalEntry } from "../journal/entry-codec.ts";
+import type { LogContent } from "../core/entries/receiver.ts";
+import { encodeEntries } from "../journal/entry-codec.ts";
 import type { JournalCursor } from "../journal/store/journal-cursor.ts";
 import { openJournalStore } from "../journal/store/journal-store.ts";
 import { nodeJournalFiles } from "../journal/store/node-files.ts";
@@ -9,7 +10,7 @@ import { createSystemScheduler } from "../platform/scheduler.ts";
 export interface WrittenJournal {
   receiver(name: string): void;
   /** Milliseconds since 1970. */
-  append(entries: readonly JournalEntry[], time: number): Promise<void>;
+  append(entries: readonly LogContent[], time: number): Promise<void>;
   settle(receiver: string, first: number, count: number): void;
   close(): Promise<void>;
 }

@@ -1,13 +1,8 @@
 /** An entry as one line of JSON: `labels`, `line`, `timestamp` and `structured_metadata`, which samples are read from. */
 import { formatJsonLines, formatRfc3339, toWellFormedData } from "@sluice/engine";
-import type { LogEntry } from "./receiver.ts";
+import type { LogContent } from "./receiver.ts";
 
-export const jsonLineOf = ({
-  labels,
-  line,
-  timestamp,
-  metadata,
-}: Pick<LogEntry, "labels" | "line" | "timestamp" | "metadata">): string =>
+export const jsonLineOf = ({ labels, line, timestamp, metadata }: LogContent): string =>
   formatJsonLines([
     toWellFormedData({
       labels: labels.toRecord(),

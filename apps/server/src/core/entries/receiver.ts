@@ -6,6 +6,9 @@ import type { Fate, LogEntry } from "@sluice/engine";
 
 export type { LogEntry } from "@sluice/engine";
 
+/** An entry without the source that waits for its outcome. */
+export type LogContent = Omit<LogEntry, "origin">;
+
 export type PushAnswer = "accepted" | "full";
 
 export interface LogsReceiver {

@@ -83,7 +83,10 @@ export interface JournalStore {
   readonly full: boolean;
   /** Follows these from now on. */
   configure(changed: Pick<JournalOptions, "maxBytes" | "sync" | "syncInterval">): void;
-  /** The cursor of that name, which survives restarts; a new one begins at the oldest entry that is kept, or behind the newest. */
+  /**
+   * The cursor of that name, which survives restarts; a new one begins at the oldest entry that is kept, or behind the
+   * newest.
+   */
   cursor(name: string, start: "oldest" | "newest"): JournalCursor;
   removeCursor(name: string): void;
   /** Those of this journal, whether or not they are in use. */
@@ -91,7 +94,10 @@ export interface JournalStore {
   stats(): JournalStats;
   /** Entries that the receiver of that name is not done with; 0 where there is none. */
   behind(name: string): number;
-  /** Calls `listener` when there is room again: what was refused for want of it may be tried again. Gives a function that ends this. */
+  /**
+   * Calls `listener` when there is room again: what was refused for want of it may be tried again. Gives a function that ends
+   * this.
+   */
   onRoom(listener: () => void): () => void;
   /** Writes and syncs what it has, and gives the directory back. */
   close(): Promise<void>;

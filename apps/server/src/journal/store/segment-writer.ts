@@ -230,7 +230,10 @@ export class SegmentWriter {
     return this.#refused && idle && oldest.size > SEGMENT_HEADER;
   }
 
-  /** Removes the segments that end at `floor` or before. Each is looked at in the turn in which it goes: others write meanwhile. */
+  /**
+   * Removes the segments that end at `floor` or before. Each is looked at in the turn in which it goes: others write
+   * meanwhile.
+   */
   async remove(floor: number): Promise<void> {
     const { files, directory, sync } = this.#options;
     while (this.#options.lost() === undefined && this.removable(floor)) {

@@ -5,7 +5,6 @@ import { gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { Code, ConnectError, createClient } from "@connectrpc/connect";
 import { compressionGzip, createGrpcTransport, Http2SessionManager } from "@connectrpc/connect-node";
-import type { ComponentArgs, logsSourceOtlp } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { RetryInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
 import {
@@ -13,14 +12,8 @@ import {
   LogsService,
 } from "../../gen/opentelemetry/proto/collector/logs/v1/logs_service_pb.ts";
 import { TEST_CERTIFICATE } from "../../testing/certificate.ts";
-import {
-  CollectingReceiver,
-  componentOf,
-  never,
-  type TestContext,
-  testContext,
-  valuesOf,
-} from "../../testing/fixtures.ts";
+import { CollectingReceiver, never, type TestContext, testContext, valuesOf } from "../../testing/fixtures.ts";
+import { otlpArgs } from "../../testing/otlp-fixture.ts";
 import { OtlpSource } from "./source-otlp.ts";
 
 let next: CollectingReceiver;
@@ -31,22 +24,12 @@ const sessions: ClientHttp2Session[] = [];
 const managers: Http2SessionManager[] = [];
 
 const argsOf = (grpc = "", more = "") =>
-  componentOf(
-    "logs.source.otlp",
-    `logs.source.otlp "in" {
-       http {
-         listen_address = "127.0.0.1"
-         listen_port = 0
-       }
-       grpc {
+  otlpArgs(`grpc {
          listen_address = "127.0.0.1"
          listen_port = 0
          ${grpc}
        }
-       ${more}
-       forward_to = []
-     }`,
-  ).args as ComponentArgs<typeof logsSourceOtlp>;
+       ${more}`);
 
 async function start(grpc?: string, more?: string): Promise<void> {
   source = new OtlpSource(argsOf(grpc, more), next, context);

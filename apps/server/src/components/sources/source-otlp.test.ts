@@ -1,20 +1,13 @@
 import { gzipSync } from "node:zlib";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
-import type { ComponentArgs, logsSourceOtlp } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { StatusSchema } from "../../gen/google/rpc/status_pb.ts";
 import {
   ExportLogsServiceRequestSchema,
   ExportLogsServiceResponseSchema,
 } from "../../gen/opentelemetry/proto/collector/logs/v1/logs_service_pb.ts";
-import {
-  CollectingReceiver,
-  componentOf,
-  never,
-  type TestContext,
-  testContext,
-  valuesOf,
-} from "../../testing/fixtures.ts";
+import { CollectingReceiver, never, type TestContext, testContext, valuesOf } from "../../testing/fixtures.ts";
+import { otlpArgs } from "../../testing/otlp-fixture.ts";
 import { OtlpSource } from "./source-otlp.ts";
 
 let next: CollectingReceiver;
@@ -22,21 +15,8 @@ let context: TestContext;
 let source: OtlpSource;
 let url: string;
 
-const argsOf = (more = "") =>
-  componentOf(
-    "logs.source.otlp",
-    `logs.source.otlp "in" {
-       http {
-         listen_address = "127.0.0.1"
-         listen_port = 0
-       }
-       ${more}
-       forward_to = []
-     }`,
-  ).args as ComponentArgs<typeof logsSourceOtlp>;
-
 async function start(more = ""): Promise<void> {
-  source = new OtlpSource(argsOf(more), next, context);
+  source = new OtlpSource(otlpArgs(more), next, context);
   await source.start();
   url = `http://${source.details().listening}/v1/logs`;
 }
@@ -170,7 +150,7 @@ describe("refusing", () => {
 it("takes other arguments over while its connections stay", async () => {
   await start();
   const before = source.details().listening;
-  await source.update(argsOf('labels = { v = "2" }'))!();
+  await source.update(otlpArgs('labels = { v = "2" }'))!();
   expect(source.details().listening).toBe(before);
   await post(json(record("x")), JSON_TYPE);
   expect(next.entries.map(({ labels }) => String(labels))).toEqual(['{service_name="shop", v="2"}']);
@@ -180,7 +160,7 @@ it("says why it cannot listen", async () => {
   await start();
   const port = Number(new URL(url).port);
   const other = new OtlpSource(
-    { ...argsOf(), http: { ...argsOf().http, args: { ...argsOf().http.args, listen_port: port } } },
+    { ...otlpArgs(), http: { ...otlpArgs().http, args: { ...otlpArgs().http.args, listen_port: port } } },
     next,
     testContext("b"),
   );

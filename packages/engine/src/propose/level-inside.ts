@@ -1,6 +1,7 @@
 /** A level that stands somewhere in the lines, where no value that was read is one. */
 import { freeName } from "../detect/index.ts";
 import { isDoubtfulLevel, levelOf } from "../vocabulary/index.ts";
+import { firstLine } from "./first-line.ts";
 import type { Texts } from "./read/reading.ts";
 import { type ValueInside, valueInside } from "./value-inside.ts";
 
@@ -27,7 +28,7 @@ const USUAL = ["TRACE", "DEBUG", "INFO", "NOTICE", "WARN", "WARNING", "ERROR", "
 
 /** `taken`: names of other values. */
 export function findLevelInside(texts: Texts, taken: ReadonlySet<string>): ValueInside | undefined {
-  const given = texts.flatMap((text) => (text === undefined ? [] : [text.split("\n", 1)[0]!.slice(0, MAX_LENGTH)]));
+  const given = texts.flatMap((text) => (text === undefined ? [] : [firstLine(text, MAX_LENGTH)]));
   const name = freeName("level", taken);
   for (const { before, after, anyCase, enough } of PLACES) {
     const regex = new RegExp(`${before}(${anyCase ? "[A-Za-z]" : "[A-Z]"}{3,12})(?=${after})`, "g");

@@ -1,12 +1,13 @@
 /** Messages by RFC 3164: `<34>Jan 15 08:00:00 host app[123]: text`, and as Cisco's devices write them. */
 import { type Nanos, parseRfc3339 } from "@sluice/engine";
-import { dateWithoutYear, UTC } from "@sluice/languages/gotime";
+import { dateWithoutYear, SHORT_MONTHS, UTC } from "@sluice/languages/gotime";
 import { type CiscoComponents, readCisco } from "./cisco.ts";
 import type { ParseResult } from "./message.ts";
 import { NO_PRIORITY, readPriority } from "./priority.ts";
 
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const STAMP = new RegExp(`^(${MONTHS.join("|")}) ([ 0-3]\\d) ([01]\\d|2[0-3]):([0-5]\\d):([0-5]\\d)(?:\\.(\\d{1,9}))?`);
+const STAMP = new RegExp(
+  `^(${SHORT_MONTHS.join("|")}) ([ 0-3]\\d) ([01]\\d|2[0-3]):([0-5]\\d):([0-5]\\d)(?:\\.(\\d{1,9}))?`,
+);
 /** Which relays write although the RFC does not have it. */
 const FULL_TIME = /^\d{4}-\d\d-\d\dT[^\s]{0,39}[^\s:]/;
 const HOST = /^([!-~]{1,255}) /;
@@ -68,7 +69,7 @@ function readTime(
   }
   const stamp = STAMP.exec(text);
   if (stamp === null) return undefined;
-  const month = MONTHS.indexOf(stamp[1]!);
+  const month = SHORT_MONTHS.indexOf(stamp[1]!);
   const day = Number(stamp[2]);
   // A day that the month never has would be one of the next.
   if (new Date(Date.UTC(LEAP_YEAR, month, day)).getUTCMonth() !== month || day === 0) return undefined;

@@ -5,7 +5,7 @@ import { writeStage } from "../detect/index.ts";
 import { writeText } from "../syntax/index.ts";
 import { headerStage } from "./header-stage.ts";
 import { leftOut } from "./left-out.ts";
-import { findLevelInside, type LevelInside } from "./level-inside.ts";
+import { findLevelInside } from "./level-inside.ts";
 import { askForLevel, type ChosenLevel, chooseLevel } from "./level-stage.ts";
 import { listNames } from "./list-names.ts";
 import { chooseMetadata } from "./metadata.ts";
@@ -16,7 +16,7 @@ import type { Texts } from "./read/reading.ts";
 import type { Value } from "./rows.ts";
 import { TIMED } from "./time/choose-time.ts";
 import { findSplitTime } from "./time/split-time.ts";
-import { findTimeInside, type TimeInside } from "./time/time-inside.ts";
+import { findTimeInside } from "./time/time-inside.ts";
 import { type TimeStage, timeStage } from "./time/time-stage.ts";
 import { whyUntimed } from "./time/why-untimed.ts";
 
@@ -63,7 +63,7 @@ export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStag
   if (split !== undefined) values.push(split.value);
   let time = timeStage(values, inKind, suffix, options, received);
   if (time === undefined) {
-    const inside = timeInsideStage(values, given, suffix);
+    const inside = insideStage("time", values, given, suffix);
     if (inside !== undefined) {
       values.push(inside.value);
       time = timeStage(values, inKind, suffix, options, received);
@@ -88,7 +88,7 @@ export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStag
   let level = chooseLevel(values, inKind, suffix);
   let asked: Question | undefined;
   if (level === undefined && steps[0]!.reading.kind === "text") {
-    const inside = levelInsideStage(values, given, suffix);
+    const inside = insideStage("level", values, given, suffix);
     if (inside !== undefined) {
       values.push(inside.value);
       level = chooseLevel([inside.value], inKind, suffix, 0);
@@ -117,29 +117,27 @@ export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStag
   const passed = new Map<string, { readonly name: string; readonly to: string }[]>();
   for (const [i, { source }] of steps.entries())
     if (source !== undefined) addTo(passed, outer[i]!, { name: source, to: ids[i]! });
-  const isPassed = (id: string, name: string) => passed.get(id)?.some((one) => one.name === name) === true;
   const { header } = steps[0]!.reading;
   return {
     stages: [
       ...(header === undefined ? [] : [headerStage(header, { entries: given.entries, branch, suffix })]),
-      ...steps.flatMap((step, i) =>
-        parserOf(step, {
-          id: ids[i]!,
+      ...steps.flatMap((step, i) => {
+        const id = ids[i]!;
+        const names = used.get(id)!;
+        const inner = passed.get(id) ?? [];
+        const unused = values.filter(
+          ({ stage, name }) => stage === id && !names.has(name) && !inner.some((one) => one.name === name),
+        );
+        return parserOf(step, {
+          id,
           outer: outer[i],
-          names: used.get(ids[i]!)!,
-          passed: passed.get(ids[i]!) ?? [],
+          names,
+          passed: inner,
           first: i === 0,
-          left: leftOut(
-            step.reading,
-            values.filter(
-              (value) =>
-                value.stage === ids[i] && !used.get(ids[i]!)!.has(value.name) && !isPassed(ids[i]!, value.name),
-            ),
-            inKind,
-          ),
+          left: leftOut(step.reading, unused, inKind),
           given,
-        }),
-      ),
+        });
+      }),
       ...here,
     ],
     questions: [...(time?.questions ?? []), ...(asked === undefined ? [] : [asked])],
@@ -233,26 +231,17 @@ interface InsideStage {
   readonly stage: PlannedStage;
 }
 
-const namesOf = (values: readonly Value[]): ReadonlySet<string> => new Set(values.map(({ name }) => name));
+const FINDERS = { time: findTimeInside, level: findLevelInside };
 
-/** What finds a time that no value is. */
-function timeInsideStage(values: readonly Value[], given: KindGiven, suffix: string): InsideStage | undefined {
-  const inside = findTimeInside(given.lines, namesOf(values));
-  return inside === undefined ? undefined : insideStage("time", inside, given, suffix);
-}
-
-/** What finds a level that no value is. */
-function levelInsideStage(values: readonly Value[], given: KindGiven, suffix: string): InsideStage | undefined {
-  const inside = findLevelInside(given.lines, namesOf(values));
-  return inside === undefined ? undefined : insideStage("level", inside, given, suffix);
-}
-
+/** What finds a time or a level that no value is. */
 function insideStage(
-  what: "time" | "level",
-  inside: TimeInside | LevelInside,
-  { inKind, branch }: KindGiven,
+  what: keyof typeof FINDERS,
+  values: readonly Value[],
+  { lines, inKind, branch }: KindGiven,
   suffix: string,
-): InsideStage {
+): InsideStage | undefined {
+  const inside = FINDERS[what](lines, new Set(values.map(({ name }) => name)));
+  if (inside === undefined) return undefined;
   const id = `${what}-inside${suffix}`;
   return {
     value: { name: inside.name, stage: id, said: false, texts: inside.texts },

@@ -2,7 +2,7 @@
 import { addTo } from "../base/add-to.ts";
 import { isCertainLevelName } from "../vocabulary/index.ts";
 import { listNames } from "./list-names.ts";
-import { whyLeft } from "./metadata.ts";
+import { SAME, whyLeft } from "./metadata.ts";
 import type { Reading } from "./read/reading.ts";
 import { present, type Value } from "./rows.ts";
 
@@ -30,5 +30,4 @@ export function leftOut({ kind, unnamed }: Reading, values: readonly Value[], en
   return parts.length === 0 ? undefined : `left in the line: ${parts.join(", ")}`;
 }
 
-const SAME = "the same in all";
 const shown = (text: string): string => `“${text}”`;

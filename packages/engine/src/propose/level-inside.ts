@@ -1,16 +1,9 @@
 /** A level that stands somewhere in the lines, where no value that was read is one. */
-import { compileRegex } from "@sluice/languages/re2";
-import { withinLimit } from "../base/within-limit.ts";
 import { freeName } from "../detect/index.ts";
 import { isDoubtfulLevel, levelOf } from "../vocabulary/index.ts";
+import { firstLine } from "./first-line.ts";
 import type { Texts } from "./read/reading.ts";
-
-export interface LevelInside {
-  readonly name: string;
-  readonly expression: string;
-  readonly texts: Texts;
-  readonly found: number;
-}
+import { type ValueInside, valueInside } from "./value-inside.ts";
 
 interface Place {
   /** RE2, and how it ends up around the level. */
@@ -34,8 +27,8 @@ const MAX_LENGTH = 200;
 const USUAL = ["TRACE", "DEBUG", "INFO", "NOTICE", "WARN", "WARNING", "ERROR", "CRITICAL", "FATAL"];
 
 /** `taken`: names of other values. */
-export function findLevelInside(texts: Texts, taken: ReadonlySet<string>): LevelInside | undefined {
-  const given = texts.flatMap((text) => (text === undefined ? [] : [text.split("\n", 1)[0]!.slice(0, MAX_LENGTH)]));
+export function findLevelInside(texts: Texts, taken: ReadonlySet<string>): ValueInside | undefined {
+  const given = texts.flatMap((text) => (text === undefined ? [] : [firstLine(text, MAX_LENGTH)]));
   const name = freeName("level", taken);
   for (const { before, after, anyCase, enough } of PLACES) {
     const regex = new RegExp(`${before}(${anyCase ? "[A-Za-z]" : "[A-Z]"}{3,12})(?=${after})`, "g");
@@ -43,17 +36,8 @@ export function findLevelInside(texts: Texts, taken: ReadonlySet<string>): Level
     const certain = found.filter((word) => !isDoubtfulLevel(word)).length;
     if (certain < MIN_FOUND || certain < given.length * enough) continue;
     const expression = `^[^\\n]*?${before}(?P<${name}>${wordsLike(found).join("|")})${after}`;
-    const compiled = compileRegex(expression);
-    if (!compiled.ok) continue;
-    const at = compiled.regex.groupNames.indexOf(name);
-    return {
-      name,
-      expression,
-      texts: texts.map((text) =>
-        text === undefined ? undefined : (withinLimit(() => compiled.regex.exec(text))?.[at] ?? undefined),
-      ),
-      found: found.length,
-    };
+    const inside = valueInside(texts, { name, expression, found: found.length });
+    if (inside !== undefined) return inside;
   }
   return undefined;
 }

@@ -29,10 +29,13 @@ export function chooseMetadata(values: readonly Value[], entries: number, never:
   return values.filter((value) => kept.has(value));
 }
 
+/** Begins the reason of a value that never varies. */
+export const SAME = "the same in all";
+
 /** Why a value is not kept, in few words. */
 export function whyLeft(value: Value, entries: number): string {
   const texts = present(value);
-  if (new Set(texts).size === 1) return texts.length < entries ? "the same in all that have it" : "the same in all";
+  if (new Set(texts).size === 1) return texts.length < entries ? `${SAME} that have it` : SAME;
   if (isSecretName(value.name) && !isSessionNumber(value)) return "secret by name";
   if (NAMED_LEVEL.test(value.name)) return "no level, as the name says";
   if (isUseless(value.name)) return "about the log itself";

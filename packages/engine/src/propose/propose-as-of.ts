@@ -1,5 +1,5 @@
 /** A proposal for lines that may have no year: it is that of when they were written, or the year before. */
-import { formatRfc3339, type Nanos, parseRfc3339 } from "@sluice/languages/base";
+import { DAY, formatRfc3339, type Nanos, parseRfc3339, SECOND } from "@sluice/languages/base";
 import type { Proposal, ProposeOptions } from "./proposal.ts";
 import { propose } from "./propose.ts";
 
@@ -9,7 +9,6 @@ export interface ProposalAsOf {
   readonly asOf: Nanos | undefined;
 }
 
-const DAY = 86_400_000_000_000n;
 /** Earlier ones are what archives and images write in place of a time. */
 const FIRST_WRITTEN = 946_684_800_000_000_000n;
 
@@ -34,5 +33,5 @@ export function proposeAsOf(
 
 function endOfYearBefore(time: Nanos): Nanos {
   const begin = parseRfc3339(`${formatRfc3339(time).slice(0, 4)}-01-01T00:00:00Z`);
-  return begin === undefined ? time : begin - 1_000_000_000n;
+  return begin === undefined ? time : begin - SECOND;
 }

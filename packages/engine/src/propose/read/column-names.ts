@@ -7,6 +7,7 @@ import { freeName, toName } from "../../detect/index.ts";
 import { isCaller, isIp, isProtocol, isRequest, levelOf, nameOfMost } from "../../vocabulary/index.ts";
 import { readLevels } from "../read-levels.ts";
 import { areThreads, bracketForm, isCode } from "./bracket-names.ts";
+import { valuesOf } from "./column-kinds.ts";
 import type { Column } from "./columns.ts";
 import { isUseful } from "./fields.ts";
 
@@ -78,7 +79,7 @@ export interface ColumnPlace {
 /** A free name for a column; `taken`: names of the columns in front of it, and others. */
 export function nameColumn(place: ColumnPlace, taken: ReadonlySet<string>): string {
   const { units } = place.columns[place.at]!;
-  const values = units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
+  const values = valuesOf(units);
   return freeName(plainName(place, values, [...taken]), taken);
 }
 
@@ -91,7 +92,8 @@ function partOf({ columns, at }: ColumnPlace, taken: readonly string[]): AccessP
 
 const isLevels = (values: readonly string[]): boolean => readLevels("", values) !== undefined;
 
-const isGlued = ({ gaps }: Column): boolean => [...gaps].every((gap) => gap === "");
+/** It follows what is before it without a blank. */
+export const isGlued = ({ gaps }: Column): boolean => [...gaps].every((gap) => gap === "");
 
 /** PostgreSQL writes levels that nobody else has. */
 export const isPostgres = (columns: readonly Column[]): boolean =>
@@ -131,7 +133,7 @@ function plainName(place: ColumnPlace, values: readonly string[], taken: readonl
   // One letter behind the time is a level, even if it is the same in all lines.
   if (kind === "word" && columns[at - 1]?.kind === "time" && values.every((value) => /^[DIWEF]$/.test(value)))
     return "level";
-  if ((kind === "word" || kind === "text" || kind === "sign") && readLevels("", values) !== undefined) return "level";
+  if ((kind === "word" || kind === "text" || kind === "sign") && isLevels(values)) return "level";
   if (kind === "word" || kind === "text") return wordName(place, values, taken);
   // Behind a component words with dots are what it speaks of.
   if (kind === "class" && (isWhoSpeaks(taken) || values.some((value) => isIp(value)))) return "word";
@@ -198,13 +200,7 @@ function bracketName({ columns, at }: ColumnPlace, values: readonly string[], ta
 
 /** A level, or letters that stand for one. */
 const isLevelColumn = (column: Column | undefined): boolean =>
-  column !== undefined &&
-  (column.kind === "level" ||
-    (column.kind === "word" &&
-      readLevels(
-        "",
-        column.units.flatMap((unit) => (unit === undefined ? [] : [unit.value])),
-      ) !== undefined));
+  column !== undefined && (column.kind === "level" || (column.kind === "word" && isLevels(valuesOf(column.units))));
 
 /** Numbers at which programs put the process and the thread. */
 function numberName({ columns, at }: ColumnPlace, taken: readonly string[]): string {

@@ -4,14 +4,13 @@ import { quoteMeta } from "@sluice/languages/re2";
 import { freeName, toName } from "../../detect/index.ts";
 import { isRequest, levelOf, timeExpression } from "../../vocabulary/index.ts";
 import { isCode, isUnnamed } from "./bracket-names.ts";
-import type { ColumnKind } from "./column-kinds.ts";
-import { isPostgres, nameColumn } from "./column-names.ts";
+import { type ColumnKind, valuesOf } from "./column-kinds.ts";
+import { isGlued, isPostgres, nameColumn } from "./column-names.ts";
 import type { Column, Columns } from "./columns.ts";
 import { knownNames } from "./known-tables.ts";
 
 export interface ColumnRegex {
   readonly expression: string;
-  /** Names of its groups, in order. */
   /** The group that has the rest of the line, where there is one. */
   readonly message: string | undefined;
   /** Words that it passes over, as they are the same in all lines. */
@@ -68,7 +67,7 @@ function givenNames(
   // Columns of a known table are values, even those that are the same in all lines.
   const all = columns.flatMap(({ kind }, i) => (kind === "mark" ? [] : [i]));
   const varying = all.filter((i) => !columns[i]!.constant);
-  const texts = (i: number) => columns[i]!.units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
+  const texts = (i: number) => valuesOf(columns[i]!.units);
   // A day and a clock in two columns of a header are one time here.
   const joined =
     header?.[0] === "date" && header[1] === "time" && columns[0]?.kind === "time"
@@ -138,19 +137,16 @@ class Writer {
   #body(column: Column, i: number): string {
     const units = column.units.filter((unit) => unit !== undefined);
     const first = units[0]!;
+    const values = units.map(({ value }) => value);
     if (column.kind === "mark") return escapeRegex(column.key);
     if (column.constant && !this.#given.has(i) && this.#columns[i - 1]?.kind !== "time") {
       // A word that is the same in all samples may be another one tomorrow: it names the next value, and no more.
       this.constants.push(first.value);
       return this.#table || /\w/.test(first.value) ? "\\S+" : escapeRegex(first.value);
     }
-    if (column.kind === "dash" && units.every(({ value }) => value === "-") && !this.#isValue(i)) return "-";
+    if (column.kind === "dash" && values.every((value) => value === "-") && !this.#isValue(i)) return "-";
     if (column.kind === "quoted" || column.kind === "quoted-or-word") return this.#quoted(column, i);
-    if (column.kind === "bracket")
-      return this.#bracket(
-        i,
-        units.map(({ value }) => value),
-      );
+    if (column.kind === "bracket") return this.#bracket(i, values);
     if (column.kind === "tag")
       return this.#tag(
         column,
@@ -158,7 +154,6 @@ class Writer {
         units.some(({ pid }) => pid !== undefined),
       );
     if (column.kind === "pair") return this.#pair(column, i);
-    const values = units.map(({ value }) => value);
     if (
       !["time", "level", "caller", "brace", "paren", "angle"].includes(column.kind) &&
       values.every((value) => /^[\w.$-]+:\d{1,5}$/.test(value))
@@ -170,7 +165,7 @@ class Writer {
       return `(?:(?:(?P<${user}>[^\\s/]+)/)?(?P<${ip}>[\\d.]+|\\[[\\da-fA-F:.]+\\]):(?P<${port}>\\d+)|\\S+)`;
     }
     // Celery: `INFO/ForkPoolWorker-1`
-    if (isGluedTo(this.#columns[i - 1], column) && values.every((value) => /^\/[\w-]+$/.test(value)))
+    if (this.#columns[i - 1]?.kind === "level" && isGlued(column) && values.every((value) => /^\/[\w-]+$/.test(value)))
       return `/(?P<${this.#name(i, "process")}>[\\w-]+)`;
     // Rails: `#655`
     if (values.every((value) => /^#\d+$/.test(value))) return this.#hashed(i);
@@ -189,21 +184,16 @@ class Writer {
     const group = (inside: string) => `(?P<${name}>${inside})`;
     switch (column.kind) {
       case "time":
-        return group(
-          timeExpression(
-            first.form!,
-            units.map(({ value }) => value),
-          ),
-        );
+        return group(timeExpression(first.form!, values));
       case "level": {
         const [open, close] = first.wrap ?? ["", ""];
         const padded = open !== "" && units.some(({ padded: one }) => one === true);
         const blank = padded ? "\\s*" : "";
         const colon = column.key === "level:" ? ":" : "";
-        return `${escapeRegex(open)}${blank}${group(levelExpression(units.map(({ value }) => value)))}${blank}${escapeRegex(close)}${colon}`;
+        return `${escapeRegex(open)}${blank}${group(levelExpression(values))}${blank}${escapeRegex(close)}${colon}`;
       }
       case "level-tag":
-        return `${group(levelExpression(units.map(({ value }) => value)))}:`;
+        return `${group(levelExpression(values))}:`;
       case "priority":
         return `<${group("\\d{1,3}")}>`;
       case "caller":
@@ -215,7 +205,7 @@ class Writer {
       case "paren":
         return `\\(${group("[^()]*")}\\)`;
       case "number":
-        return group(`${numberExpression(units.map(({ value }) => value))}${this.#columns.length > 6 ? "|-" : ""}`);
+        return group(`${numberExpression(values)}${this.#columns.length > 6 ? "|-" : ""}`);
       case "number-or-dash":
         return group("[-+]?\\d[\\w.]*|-");
       case "dash":
@@ -284,7 +274,7 @@ class Writer {
         .split("+")
         .map((name) => `(?P<${this.#name(i, name)}>[^\\s"]+)`)
         .join(" ")}"`;
-    const values = column.units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
+    const values = valuesOf(column.units);
     const requests = values.filter(isRequest).length;
     if (requests >= values.length * 0.7 && column.kind === "quoted") {
       const [method, path, protocol] = ["method", "path", "protocol"].map((name) => this.#name(i, name));
@@ -321,7 +311,7 @@ class Writer {
       const [process, thread, connection] = ["pid", "tid", "connection"].map((name) => this.#name(i, name));
       return `(?P<${process}>\\d+)#(?P<${thread}>\\d+):(?: \\*(?P<${connection}>\\d+))?`;
     }
-    const values = column.units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
+    const values = valuesOf(column.units);
     const named = (name: string, inside: string) => `(?P<${this.#name(i, name)}>${inside})`;
     // Cisco's `%ASA-6-302013:` and `%SYS-5-CONFIG_I:`
     if (values.every((value) => /^%[A-Z_\d]+(?:-[A-Z_\d]+)*-[0-7]-\w+$/.test(value))) {
@@ -364,7 +354,7 @@ class Writer {
 
   #pair(column: Column, i: number): string {
     const key = column.key.slice("pair:".length);
-    const values = column.units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
+    const values = valuesOf(column.units);
     const name = this.#name(i);
     if (values.every((value) => value.startsWith('"'))) return `${escapeRegex(key)}="(?P<${name}>${QUOTED})"`;
     if (values.some((value) => value.startsWith('"'))) return `${escapeRegex(key)}="?(?P<${name}>[^"\\s]*|${QUOTED})"?`;
@@ -377,10 +367,6 @@ const areClients = (values: readonly string[]): boolean =>
   values.filter((value) => CLIENT.test(value)).length >= values.length * 0.8 &&
   values.some((value) => CLIENT.test(value) && value.includes("/"));
 const CLIENT = /^(?:[\w.@-]+\/)?(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-fA-F:.]+\]):\d{1,5}$/;
-
-/** The column follows a level without a blank. */
-const isGluedTo = (before: Column | undefined, { gaps }: Column): boolean =>
-  before?.kind === "level" && [...gaps].every((gap) => gap === "");
 
 /** Digits, and what else the values show. */
 function numberExpression(values: readonly string[]): string {

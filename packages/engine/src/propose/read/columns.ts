@@ -2,9 +2,10 @@
  * The columns that lines have in common, found by a vote: at each place the kind of unit that nearly all lines have becomes a
  * column, until only a message is left or all lines are at their end. Lines that differ drop out, and stay unread.
  */
-import { readLevels } from "../read-levels.ts";
 import { bracketForm, isCode } from "./bracket-names.ts";
+import { gluedWords, paddedTags } from "./colon-words.ts";
 import {
+  AGREE,
   ANCHORS,
   ANCHORS_AFTER_COLON,
   ANCHORS_AFTER_LEVEL,
@@ -14,13 +15,15 @@ import {
   isHead,
   NUMERIC,
   sortOf,
+  type Units,
   valuesOf,
   WORDLIKE,
 } from "./column-kinds.ts";
 import { isEventFormat } from "./event-formats.ts";
+import { arePairs, isBarred, isLevelAhead, isPadded, isProcess, leadsTo } from "./look-ahead.ts";
 import { areDelimited } from "./read-delimited.ts";
 import { isTable } from "./tables.ts";
-import { tokenAt, type Unit, type UnitKind, unitAt } from "./units.ts";
+import { tokenAt, type Unit, unitAt } from "./units.ts";
 
 export interface Column {
   readonly kind: ColumnKind;
@@ -32,8 +35,7 @@ export interface Column {
   readonly optional: boolean;
   /** The same word in each line, which introduces the next column. */
   readonly constant: boolean;
-  /** By row; undefined where the row has dropped out, or has no such column. */
-  readonly units: (Unit | undefined)[];
+  readonly units: Units;
 }
 
 export interface Columns {
@@ -50,93 +52,14 @@ export interface Columns {
   readonly rows: readonly number[];
 }
 
-/** Share of the rows that must agree on a column, and that may drop out in all. */
-const AGREE = 0.9;
+/** Share of the rows that may drop out in all. */
 const MAY_DROP = 0.22;
 const MAX_COLUMNS = 60;
 /** Rows that tell whether the rests of all are separated values. */
 const MAX_TELLING = 60;
-/** Pairs that are passed over in search of a level behind them. */
-const MAX_PAIRS = 24;
-/** Words that are passed over in search of something that is not one. */
-const LOOK_AHEAD = 3;
-
-const isBetweenPairs = ({ key }: Unit): boolean => /^[,;|]$/.test(key);
 
 /** `[client 10.0.0.1:5]`: not each message is about one. */
 const CLIENT = /^client \S+$/;
-
-/** A colon stands at `at`, and a time behind it. */
-function isNumbered(text: string, at: number): boolean {
-  const colon = unitAt(text, at);
-  return colon.key === ":" && colon.gap === "" && unitAt(text, colon.end).kind === "time";
-}
-
-/** Tags that are padded up to their colon, with blanks in some: `chatty  : `, `wifi hal: `. */
-const PADDED = /([A-Za-z_][\w./@$*+#-]*(?: [\w./-]+)?)( *):(?=\s)/y;
-
-/** The units with padded tags where nearly all rows have a tag, and some without blanks before its colon. */
-function paddedTags(units: readonly (Unit | undefined)[], texts: readonly string[]): (Unit | undefined)[] {
-  const [live, tags] = [
-    units.filter((unit) => unit !== undefined).length,
-    units.filter((unit) => unit?.kind === "tag").length,
-  ];
-  if (tags === 0 || tags === live) return [...units];
-  const read = units.map((unit, i) => {
-    if (unit === undefined || unit.kind === "tag" || !WORDLIKE.has(unit.kind) || unit.kind === "pair") return unit;
-    const text = texts[i]!;
-    const start = text.lastIndexOf(unit.value, unit.end);
-    PADDED.lastIndex = start;
-    const found = start < 0 ? null : PADDED.exec(text);
-    return found === null
-      ? unit
-      : { kind: "tag" as const, key: "tag", gap: unit.gap, end: PADDED.lastIndex, value: found[1]!, padded: true };
-  });
-  const all = read.filter((unit) => unit?.kind === "tag").length;
-  const padded = read.some((unit, i) => unit?.padded === true && /\s:$/.test(texts[i]!.slice(0, unit.end)));
-  return padded && all >= live * AGREE ? read : [...units];
-}
-
-/** A word with a colon that no blank follows. */
-const GLUED = /([A-Za-z_][\w.-]*):(?=[^\s:/\\])/y;
-
-/**
- * The words in front of colons, where nearly all rows have them. `first`: none were before, and one of the first two must be a
- * level for them to be a head.
- */
-function gluedWords(
-  units: readonly (Unit | undefined)[],
-  texts: readonly string[],
-  first: boolean,
-): (Unit | undefined)[] | undefined {
-  const second: string[] = [];
-  let live = 0;
-  const read = units.map((unit, i): Unit | undefined => {
-    if (unit === undefined) return undefined;
-    live++;
-    const text = texts[i]!;
-    const start = text.lastIndexOf(unit.value, unit.end);
-    if (start < 0 || unit.kind === "quoted" || unit.kind === "pair") return unit;
-    const word = gluedAt(text, start);
-    if (word === undefined) return unit;
-    const end = start + word.length;
-    second.push(gluedAt(text, end + 1) ?? "");
-    return { kind: "word", key: "word", gap: unit.gap, end, value: word, glued: true };
-  });
-  const words = read.flatMap((unit) => (unit?.glued === true ? [unit.value] : []));
-  if (live === 0 || words.length < live * AGREE) return undefined;
-  return !first || areLevels(words) || areLevels(second) ? read : undefined;
-}
-
-function gluedAt(text: string, at: number): string | undefined {
-  GLUED.lastIndex = at;
-  return GLUED.exec(text)?.[1];
-}
-
-const areLevels = (words: readonly string[]): boolean => {
-  const read = readLevels("", words);
-  return read !== undefined && read.matched >= words.length * AGREE;
-};
 
 interface Choice {
   readonly kind: ColumnKind;
@@ -210,10 +133,11 @@ class Vote {
   }
 
   /** Units that are parts of a head by the colons behind them. */
-  #tags(units: readonly (Unit | undefined)[]): readonly (Unit | undefined)[] {
+  #tags(units: Units): Units {
+    const place = { units, texts: this.#texts };
     const first = !this.#isGluedOn();
-    const glued = this.#several && first ? undefined : gluedWords(units, this.#texts, first);
-    return glued ?? (this.#columns.length === 0 ? units : paddedTags(units, this.#texts));
+    const glued = this.#several && first ? undefined : gluedWords(place, first);
+    return glued ?? (this.#columns.length === 0 ? units : paddedTags(place));
   }
 
   /** A colon was the last column, in a head of words with colons. */
@@ -224,7 +148,7 @@ class Vote {
   }
 
   /** Some lines are at their end: the others have a tail. False: they are too many of one kind and too few of the other. */
-  #endSome(units: readonly (Unit | undefined)[], share: number): boolean {
+  #endSome(units: Units, share: number): boolean {
     // A few short lines are odd ones, unless a message may simply be empty.
     const few = share < 1 - AGREE;
     if (!few && this.#tail !== undefined) return false;
@@ -238,14 +162,14 @@ class Vote {
     return this.#dropped <= this.#texts.length * MAY_DROP;
   }
 
-  #stop(units: readonly (Unit | undefined)[]): false {
+  #stop(units: Units): false {
     this.#message = units.some((unit) => unit !== undefined && unit.kind !== "end");
     this.#gaps = new Set(units.flatMap((unit) => (unit === undefined || unit.kind === "end" ? [] : [unit.gap])));
     return false;
   }
 
   /** The kind that nearly all rows have here. */
-  #choose(units: readonly (Unit | undefined)[]): Choice | undefined {
+  #choose(units: Units): Choice | undefined {
     const live = units.filter((unit) => unit !== undefined);
     const counts = new Map<string, number>();
     for (const { key } of live) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -298,7 +222,7 @@ class Vote {
   }
 
   /** A kind that some rows have in front of what all the others have. */
-  #optional(units: readonly (Unit | undefined)[], counts: ReadonlyMap<string, number>): Choice | undefined {
+  #optional(units: Units, counts: ReadonlyMap<string, number>): Choice | undefined {
     const live = units.filter((unit) => unit !== undefined).length;
     for (const [key, count] of counts) {
       if (count < live * 0.05) continue;
@@ -326,47 +250,31 @@ class Vote {
   }
 
   /** Whether what was chosen is a column, and not the beginning of a message. */
-  #isColumn({ kind, key, optional }: Choice, units: readonly (Unit | undefined)[]): boolean {
+  #isColumn({ kind, key, optional }: Choice, units: Units): boolean {
     if (this.#table === true || optional === true) return true;
+    const place = { units, texts: this.#texts };
     const leveled = this.#columns.some((one) => one.kind === "level" || one.kind === "level-tag");
     // What looks like a second level is a word of the message: `INFO error count reset`.
     if (leveled && kind === "level") return false;
-    if (kind === "pair" && this.#arePairs(units)) return false;
+    if (kind === "pair" && arePairs(place)) return false;
     if (units.some((unit) => unit?.glued === true)) return true;
     if (this.#isGluedOn()) return kind === "time" || kind === "level";
     const begins = this.#messageBegins(units);
     // `[sshd] Ban 10.0.0.1` is what is said, `[main]` who says it.
-    if (kind === "bracket" && begins && bracketForm(valuesOf(units, key)) === undefined && !this.#isLevelAhead(units))
+    if (kind === "bracket" && begins && bracketForm(valuesOf(units, key)) === undefined && !isLevelAhead(place))
       return false;
     const words = kind === "word" || kind === "text" || (kind === "class" && begins);
     // What follows without a blank belongs to what is before it.
     if (words && this.#columns.length > 0 && units.every((unit) => unit === undefined || unit.gap === ""))
-      return this.#columns.at(-1)!.key !== "|" || this.#isBarred(units);
-    if (
-      words &&
-      (this.#isBarred(units) ||
-        this.#isPadded(units) ||
-        this.#isHost() ||
-        this.#endsLine(units) ||
-        this.#isProcess(units))
-    )
+      return this.#columns.at(-1)!.key !== "|" || isBarred(place);
+    if (words && (isBarred(place) || isPadded(place) || this.#isHost() || this.#endsLine(units) || isProcess(place)))
       return true;
     if (begins)
       return words
-        ? this.#leadsTo(units, ANCHORS_AFTER_COLON)
+        ? leadsTo(place, ANCHORS_AFTER_COLON, !this.#inside)
         : isHead(kind, key, units) || this.#isTimed(kind, key, units);
     // Behind the level only what ends a head leads on: `main com.shop.Orders:`.
-    return !words || this.#leadsTo(units, leveled ? ANCHORS_AFTER_LEVEL : ANCHORS);
-  }
-
-  /** A bar or a semicolon follows the word at once: it stands between two of them. */
-  #isBarred(units: readonly (Unit | undefined)[]): boolean {
-    const live = units.flatMap((unit, i) => (unit === undefined ? [] : [i]));
-    const barred = live.filter((i) => {
-      const next = unitAt(this.#texts[i]!, units[i]!.end);
-      return /^[;|]$/.test(next.key) && next.gap === "";
-    });
-    return barred.length >= live.length * AGREE;
+    return !words || leadsTo(place, leveled ? ANCHORS_AFTER_LEVEL : ANCHORS, !this.#inside);
   }
 
   /** Behind the priority and the time of syslog stands the host. */
@@ -375,67 +283,13 @@ class Vote {
   }
 
   /** The last word of a first line, in front of the message. */
-  #endsLine(units: readonly (Unit | undefined)[]): boolean {
+  #endsLine(units: Units): boolean {
     const ends = units.every((unit, i) => unit === undefined || unitAt(this.#texts[i]!, unit.end).kind === "end");
     return this.#several && this.#columns.length >= 2 && ends;
   }
 
-  /** A level stands behind a few more units: this is a head still. */
-  #isLevelAhead(units: readonly (Unit | undefined)[]): boolean {
-    const live = units.flatMap((unit, i) => (unit === undefined ? [] : [i]));
-    const ahead = live.filter((i) => {
-      let next = units[i]!;
-      for (let n = 0; n < MAX_PAIRS && next.kind !== "end"; n++) {
-        next = unitAt(this.#texts[i]!, next.end);
-        if (next.key === "level:") return true;
-      }
-      return false;
-    });
-    return ahead.length >= live.length * 0.5;
-  }
-
-  /** Django's `module 12 139207825228106`: the process and the thread. */
-  #isProcess(units: readonly (Unit | undefined)[]): boolean {
-    const live = units.flatMap((unit, i) => (unit === undefined ? [] : [i]));
-    const found = live.filter((i) => {
-      const next = unitAt(this.#texts[i]!, units[i]!.end);
-      const last = unitAt(this.#texts[i]!, next.end);
-      return next.kind === "number" && last.kind === "number" && last.value.length >= 9;
-    });
-    return found.length >= live.length * AGREE;
-  }
-
-  /** Several pairs follow each other, and no level: they are read by their names, not by their order. */
-  #arePairs(units: readonly (Unit | undefined)[]): boolean {
-    const live = units.flatMap((unit, i) => (unit?.kind === "pair" ? [i] : []));
-    const paired = live.filter((i) => {
-      let next = unitAt(this.#texts[i]!, units[i]!.end);
-      let pairs = 1;
-      for (let n = 0; n < MAX_PAIRS && (next.kind === "pair" || isBetweenPairs(next)); n++) {
-        if (next.kind === "pair") pairs++;
-        next = unitAt(this.#texts[i]!, next.end);
-      }
-      return next.kind !== "level" && next.kind !== "tag" && (pairs > 1 || next.kind === "end");
-    });
-    return paired.length >= live.length * 0.6;
-  }
-
-  /** Words of different lengths that are followed by as many blanks as make a column of them. */
-  #isPadded(units: readonly (Unit | undefined)[]): boolean {
-    let [wide, live] = [0, 0];
-    const words = new Set<string>();
-    for (const [i, unit] of units.entries()) {
-      if (unit === undefined) continue;
-      live++;
-      words.add(unit.value);
-      const { gap } = unitAt(this.#texts[i]!, unit.end);
-      if (gap.length >= 2 || gap === "\t") wide++;
-    }
-    return wide >= live * 0.6 && words.size > 1 && words.size <= Math.max(4, live / 3);
-  }
-
   /** A bracket in front of a time. */
-  #isTimed(kind: ColumnKind, key: string, units: readonly (Unit | undefined)[]): boolean {
+  #isTimed(kind: ColumnKind, key: string, units: Units): boolean {
     if (kind !== "mark" || key !== "[") return false;
     return units.every(
       (unit, i) => unit === undefined || unit.key !== "[" || unitAt(this.#texts[i]!, unit.end).kind === "time",
@@ -443,7 +297,7 @@ class Vote {
   }
 
   /** Behind a colon, a dash or a bar a message begins, where blanks follow. */
-  #messageBegins(units: readonly (Unit | undefined)[]): boolean {
+  #messageBegins(units: Units): boolean {
     const last = this.#columns.at(-1);
     if (last === undefined || units.every((unit) => unit === undefined || unit.gap === "")) return false;
     if (last.kind === "tag" || last.kind === "level-tag" || last.kind === "dash" || last.key === "level:") return true;
@@ -470,52 +324,8 @@ class Vote {
     return this.#table;
   }
 
-  /** Within a few words nearly all rows have an anchor. */
-  #leadsTo(units: readonly (Unit | undefined)[], anchors: ReadonlySet<UnitKind>): boolean {
-    const live = units.filter((unit) => unit !== undefined).length;
-    let found = 0;
-    for (const [i, unit] of units.entries()) {
-      if (unit === undefined) continue;
-      let end = unit.end;
-      for (let ahead = 0; ahead < LOOK_AHEAD; ahead++) {
-        const next = unitAt(this.#texts[i]!, end);
-        const isSeparator =
-          next.kind === "mark" &&
-          /^(?:-{2,}|\||:|>)$/.test(next.key) &&
-          next.gap !== "" &&
-          /^\s/.test(this.#texts[i]!.slice(next.end));
-        const isBracket = anchors.has("bracket") && (next.kind === "bracket" || (next.kind === "paren" && ahead === 0));
-        const arePairs = !this.#inside && this.#isPairBefore(this.#texts[i]!, next);
-        if (
-          arePairs ||
-          isBracket ||
-          ((next.gap !== "" || next.kind === "time") && (anchors.has(next.kind) || isSeparator))
-        ) {
-          found++;
-          break;
-        }
-        const passed = next.kind === "mark" && /^[,[\]]$/.test(next.key);
-        // `host 001073: Mar 10 09:12:04.048`: the sequence number of a router
-        if (next.kind === "number" && isNumbered(this.#texts[i]!, next.end)) {
-          found++;
-          break;
-        }
-        if (!passed && (next.gap === "" || !WORDLIKE.has(next.kind))) break;
-        end = next.end;
-      }
-    }
-    return found >= live * AGREE;
-  }
-
-  /** A pair that another one follows. */
-  #isPairBefore(text: string, unit: Unit): boolean {
-    if (unit.kind !== "pair") return false;
-    const next = unitAt(text, unit.end);
-    return next.kind === "pair" || (isBetweenPairs(next) && unitAt(text, next.end).kind === "pair");
-  }
-
   /** Rows that lack a group go on as the others do behind it: it is missing there, and they are no odd ones. */
-  #isPassed(takes: (unit: Unit) => boolean, units: readonly (Unit | undefined)[]): boolean {
+  #isPassed(takes: (unit: Unit) => boolean, units: Units): boolean {
     const behind = new Set<string>();
     const lacking: string[] = [];
     for (const [i, unit] of units.entries()) {
@@ -526,7 +336,7 @@ class Vote {
     return lacking.length > 0 && lacking.filter((sort) => behind.has(sort)).length >= lacking.length * 0.5;
   }
 
-  #takeColumn({ kind, key, takes }: Choice, units: readonly (Unit | undefined)[]): boolean {
+  #takeColumn({ kind, key, takes }: Choice, units: Units): boolean {
     const live = units.flatMap((unit, i) => (unit === undefined ? [] : [i]));
     const taking = live.filter((i) => takes(units[i]!));
     // A group that begins a message may be missing in the next one.
@@ -540,7 +350,7 @@ class Vote {
     const losing = optional ? 0 : live.length - taking.length;
     if (this.#dropped + losing > this.#texts.length * MAY_DROP) return false;
     this.#dropped += losing;
-    const column: (Unit | undefined)[] = units.map((unit) => (unit !== undefined && takes(unit) ? unit : undefined));
+    const column: Units = units.map((unit) => (unit !== undefined && takes(unit) ? unit : undefined));
     const gaps = new Set(taking.map((i) => units[i]!.gap));
     this.#at = this.#at.map((at, i) =>
       units[i] === undefined ? at : takes(units[i]!) ? units[i]!.end : optional ? at : undefined,

@@ -9,12 +9,12 @@ export const EVENT_FORMATS: readonly { readonly title: string; readonly looks: R
   [
     {
       title: "CEF",
-      looks: /^CEF: ?\d+\|(?:(?:[^|\\]|\\.)*\|){6}/,
+      looks: new RegExp(`^CEF: ?\\d+\\|(?:${BARRED}\\|){6}`),
       expression: `^CEF: ?\\d+\\|${named([...DEVICE, "signature_id", "name", "device_severity"])}(?P<extension>.*)`,
     },
     {
       title: "LEEF",
-      looks: /^LEEF: ?\d+(?:\.\d+)?\|(?:(?:[^|\\]|\\.)*\|){4}/,
+      looks: new RegExp(`^LEEF: ?\\d+(?:\\.\\d+)?\\|(?:${BARRED}\\|){4}`),
       expression: `^LEEF: ?[\\d.]+\\|${named([...DEVICE, "event_id"])}(?:(?:.|0?x[\\da-fA-F]+)?\\|)?(?P<extension>.*)`,
     },
   ];

@@ -1,5 +1,4 @@
 /** Reads lines whose columns a comment names, as W3C's extended format has them: values between blanks, `-` for none. */
-import { compileRegex } from "@sluice/languages/re2";
 import { addTo } from "../../base/add-to.ts";
 import { freeName, toName } from "../../detect/index.ts";
 import { regexReading } from "./read-text.ts";
@@ -49,9 +48,7 @@ export function readHeader(
     } else cells.push(cellOf(name, values, named));
   }
   const expression = `^${cells.join("\\s+")}\\s*$`;
-  const compiled = compileRegex(expression);
-  if (!compiled.ok) return undefined;
-  return regexReading(expression, compiled.regex, texts, {
+  return regexReading(expression, texts, {
     kind: "text",
     title: "values between blanks, named by a header",
   });

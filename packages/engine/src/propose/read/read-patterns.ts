@@ -1,6 +1,5 @@
 /** Reads the messages of the most frequent patterns: an expression for each, with its variable parts. */
 
-import { compileRegex } from "@sluice/languages/re2";
 import { freeName } from "../../detect/index.ts";
 import { findPatterns } from "../../patterns/index.ts";
 import { escapeRegex } from "./column-regex.ts";
@@ -68,9 +67,7 @@ function readPattern(
   const about = { kind: "pattern", title, unnamed: { constants: [], parts } } as const;
   const read = (skipped: ReadonlySet<string>, start: string): Reading | undefined => {
     const inside = expressionOf(pieces, taken, skipped);
-    const expression = `${start}${inside}`;
-    const compiled = inside === undefined ? undefined : compileRegex(expression);
-    const reading = compiled?.ok === true ? regexReading(expression, compiled.regex, texts, about) : undefined;
+    const reading = inside === undefined ? undefined : regexReading(`${start}${inside}`, texts, about);
     return reading !== undefined && reading.rows.size >= count * 0.9 ? reading : undefined;
   };
   const none: ReadonlySet<string> = new Set();

@@ -4,6 +4,7 @@ import { withinLimit } from "../../base/within-limit.ts";
 import { freeName, toName, writeStage } from "../../detect/index.ts";
 import { writeText } from "../../syntax/index.ts";
 import { RFC5424, timeAt } from "../../vocabulary/index.ts";
+import { firstLine } from "../first-line.ts";
 import { escapeRegex } from "./column-regex.ts";
 import { regexReading } from "./read-text.ts";
 import type { Reading, ReadValue, Texts } from "./reading.ts";
@@ -88,7 +89,7 @@ export function readPairs(texts: Texts, taken: ReadonlySet<string>, least = 2): 
     taken,
     "pairs",
     (text) => {
-      const line = text.slice(0, MAX_LOOKED).split("\n", 1)[0]!;
+      const line = firstLine(text, MAX_LOOKED);
       const colons = [...line.matchAll(COLON_PAIR)].map(([, key]) => ({
         key: key!,
         expression: `, ${escapeRegex(key!)}: "?(?P<NAME>[^,"\\n]*)`,
@@ -117,7 +118,7 @@ function titleOfPairs(texts: Texts, rows: ReadonlySet<number>): string {
   const counts = new Map<string, number>();
   let all = 0;
   for (const row of rows)
-    for (const [, by] of texts[row]!.slice(0, MAX_LOOKED).split("\n", 1)[0]!.matchAll(BETWEEN)) {
+    for (const [, by] of firstLine(texts[row]!, MAX_LOOKED).matchAll(BETWEEN)) {
       const word = BETWEEN_WORDS[by!] ?? "blanks";
       counts.set(word, (counts.get(word) ?? 0) + 1);
       all++;
@@ -130,13 +131,14 @@ const NEARLY_ALL = 0.8;
 /** The name of a plain value in an object. */
 const MEMBER = /[{,]\s*"([A-Za-z_][\w.-]*)":\s*(?:"(?:[^"\\]|\\.)*|-?\d[\d.]*|true|false)(?=["},]|$)/g;
 const OPEN = /\s(\{"[A-Za-z_][\w.-]*":.*)/;
+const objectIn = (text: string): string | undefined => OPEN.exec(firstLine(text, MAX_LOOKED))?.[1];
 
 /**
  * Messages with objects behind them of which some do not end on their line, as Monolog writes traces into them: no stage reads
  * these as JSON.
  */
 export function readOpenObjects(texts: Texts, taken: ReadonlySet<string>): Reading | undefined {
-  const objects = texts.flatMap((text) => (text === undefined ? [] : (OPEN.exec(firstOf(text))?.[1] ?? [])));
+  const objects = texts.flatMap((text) => (text === undefined ? [] : (objectIn(text) ?? [])));
   const open = objects.filter((object) => !object.trimEnd().endsWith("}")).length;
   if (open < Math.max(2, objects.length * OFTEN)) return undefined;
   return gather(
@@ -144,15 +146,13 @@ export function readOpenObjects(texts: Texts, taken: ReadonlySet<string>): Readi
     taken,
     "values of JSON that does not end on its line",
     (text) =>
-      [...(OPEN.exec(firstOf(text))?.[1] ?? "").matchAll(MEMBER)].map(([, key]) => ({
+      [...(objectIn(text) ?? "").matchAll(MEMBER)].map(([, key]) => ({
         key: key!,
         expression: `[{,]\\s*"${escapeRegex(key!)}":\\s*"?(?P<NAME>[^",}\\n]+)`,
       })),
     { least: 1, share: OFTEN },
   );
 }
-
-const firstOf = (text: string): string => text.slice(0, MAX_LOOKED).split("\n", 1)[0]!;
 
 /** `msg='op=login acct="root" res=failed'`: pairs that are the value of one, at which logfmt ends. */
 export function readQuotedPairs(
@@ -162,10 +162,8 @@ export function readQuotedPairs(
 ): Reading | undefined {
   const name = freeName("fields", taken);
   const expression = `='(?P<${name}>[A-Za-z_][\\w.-]*=[^']*)'`;
-  const compiled = compileRegex(expression);
-  if (!compiled.ok) return undefined;
   const given = texts.map((text, row) => (rows.has(row) ? text : undefined));
-  return regexReading(expression, compiled.regex, given, {
+  return regexReading(expression, given, {
     kind: "text",
     title: "pairs in quotes",
     message: name,
@@ -300,9 +298,7 @@ const withAddress = (expression: string, name: string): string =>
 export function readSyslog(texts: Texts, taken: ReadonlySet<string>, several: boolean): Reading | undefined {
   if (taken.size > 0) return undefined;
   const expression = several ? `(?s)${RFC5424}` : RFC5424;
-  const compiled = compileRegex(expression);
-  if (!compiled.ok) throw new Error(`bad expression: ${compiled.message}`);
-  return regexReading(expression, compiled.regex, texts, {
+  return regexReading(expression, texts, {
     kind: "text",
     title: "syslog (RFC 5424)",
     message: "message",
@@ -361,9 +357,7 @@ export function readTail(texts: Texts, taken: ReadonlySet<string>, of?: string):
   const [text, name] = [freeName("text", taken), freeName(tail.name, taken)];
   const pairs = freeName("fields", taken);
   const expression = tail.expression(text, name, pairs);
-  const compiled = compileRegex(expression);
-  if (!compiled.ok) return undefined;
-  const reading = regexReading(expression, compiled.regex, texts, { kind: "text", title: tail.title, message: text });
+  const reading = regexReading(expression, texts, { kind: "text", title: tail.title, message: text });
   const isBehind = (value: ReadValue) => value.name === pairs;
   if (reading === undefined || !reading.values.some(isBehind)) return reading;
   const { write } = reading;

@@ -1,7 +1,7 @@
 /** Pairs whose values have blanks and no quotes: each lasts until the next key. Also the heads of CEF and LEEF in front of them. */
-import { compileRegex } from "@sluice/languages/re2";
 import { writeStage } from "../../detect/index.ts";
 import { writeText } from "../../syntax/index.ts";
+import { firstLine } from "../first-line.ts";
 import { escapeRegex } from "./column-regex.ts";
 import { EVENT_FORMATS } from "./event-formats.ts";
 import { type Found, gather } from "./read-records.ts";
@@ -23,12 +23,10 @@ const SEPARATED = /[,;|] ?[A-Za-z_][\w.-]*=/g;
 
 const keysOf = (text: string): string[] => [...text.matchAll(KEY)].map(([, key]) => key!);
 
-const firstLine = (text: string): string => text.slice(0, MAX_LOOKED).split("\n", 1)[0]!;
-
-/** The pairs of a text without what is in quotes; undefined: it is no row of pairs between blanks. */
-function plainPairs(text: string): { readonly text: string; readonly keys: readonly string[] } | undefined {
-  if (!/^\s*[A-Za-z_][\w.-]*=/.test(text)) return undefined;
-  const plain = firstLine(text).replaceAll(QUOTED, "_").replaceAll("\\=", "__");
+/** The pairs of a line without what is in quotes; undefined: it is no row of pairs between blanks. */
+function plainPairs(line: string): { readonly text: string; readonly keys: readonly string[] } | undefined {
+  if (!/^\s*[A-Za-z_][\w.-]*=/.test(line)) return undefined;
+  const plain = line.replaceAll(QUOTED, "_").replaceAll("\\=", "__");
   const keys = keysOf(plain);
   const separated = plain.match(SEPARATED)?.length ?? 0;
   return keys.length < MIN_PAIRS || separated * 2 > keys.length ? undefined : { text: plain, keys };
@@ -36,7 +34,7 @@ function plainPairs(text: string): { readonly text: string; readonly keys: reado
 
 export function readRunOn(texts: Texts, taken: ReadonlySet<string>): Reading | undefined {
   const given = texts.filter((text) => text !== undefined);
-  const rows = given.flatMap((text) => plainPairs(text) ?? []);
+  const rows = given.flatMap((text) => plainPairs(firstLine(text, MAX_LOOKED)) ?? []);
   if (rows.length < given.length * BEGINS) return undefined;
   const tabbed = rows.filter(({ text, keys }) => text.split(/\t(?=[A-Za-z_][\w.-]*=)/).length === keys.length).length;
   const byTabs = rows.length > 0 && tabbed >= rows.length * BEGINS;
@@ -46,7 +44,10 @@ export function readRunOn(texts: Texts, taken: ReadonlySet<string>): Reading | u
     texts,
     taken,
     byTabs ? "pairs between tabs" : "pairs between blanks",
-    (text) => (plainPairs(text)?.keys ?? []).map((key) => pairOf(key, firstLine(text), byTabs)),
+    (text) => {
+      const line = firstLine(text, MAX_LOOKED);
+      return (plainPairs(line)?.keys ?? []).map((key) => pairOf(key, line, byTabs));
+    },
     { least: MIN_PAIRS, share: SHARE },
   );
   return reading === undefined ? undefined : unescaped(reading);
@@ -79,9 +80,9 @@ const UNESCAPE = '{{ regexReplaceAll "[\\\\\\\\]([=|\\\\\\\\])" .Value "$1" }}';
 /** Share of the texts that must have a key. */
 const SHARE = 0.1;
 
-function pairOf(key: string, text: string, byTabs: boolean): Found {
+function pairOf(key: string, line: string, byTabs: boolean): Found {
   const begin = `${byTabs ? "(?:^|\\t)" : "(?:^|\\s)"}${escapeRegex(key)}=`;
-  if (new RegExp(`(?:^|\\s)${escapeRegex(key)}="`).test(text))
+  if (new RegExp(`(?:^|\\s)${escapeRegex(key)}="`).test(line))
     return { key, expression: `${begin}"(?P<NAME>(?:[^"\\\\]|\\\\.)*)"` };
   return byTabs
     ? { key, expression: `${begin}(?P<NAME>[^\\t\\n]*)` }
@@ -93,9 +94,7 @@ export function readEventFormat(texts: Texts, taken: ReadonlySet<string>): Readi
   if (["name", "extension", "device_vendor"].some((name) => taken.has(name))) return undefined;
   for (const { title, looks, expression } of EVENT_FORMATS) {
     if (!texts.some((text) => text !== undefined && looks.test(text))) continue;
-    const compiled = compileRegex(expression);
-    if (!compiled.ok) throw new Error(`bad expression: ${compiled.message}`);
-    return regexReading(expression, compiled.regex, texts, { kind: "text", title, message: "extension" });
+    return regexReading(expression, texts, { kind: "text", title, message: "extension" });
   }
   return undefined;
 }

@@ -1,11 +1,12 @@
 /** Reads lines of text: columns that they have in common, and a message behind them. */
-import { compileRegex, type Regex } from "@sluice/languages/re2";
+import { compileRegex } from "@sluice/languages/re2";
 import { addTo } from "../../base/add-to.ts";
 import { spread } from "../../base/spread.ts";
 import { withinLimit } from "../../base/within-limit.ts";
 import { writeStage } from "../../detect/index.ts";
 import { writeText } from "../../syntax/index.ts";
 import { isRequest } from "../../vocabulary/index.ts";
+import { firstLine } from "../first-line.ts";
 import { type WriteOptions, writeColumns } from "./column-regex.ts";
 import { type Columns, findColumns } from "./columns.ts";
 import type { Reading, ReadValue, Texts, Unnamed } from "./reading.ts";
@@ -65,25 +66,17 @@ const loosely = (kind: string): string =>
   ["word", "number", "dash", "class", "id", "duration", "ip"].includes(kind) ? "word" : kind;
 
 function readGroup(rows: readonly number[], texts: Texts, options: WriteOptions): Reading | undefined {
-  const given = spread(rows, MAX_VOTERS).map((row) => firstLine(texts[row]!));
+  const given = spread(rows, MAX_VOTERS).map((row) => firstLine(texts[row]!, MAX_LENGTH));
   const columns = findColumns(given, options.several, options.taken.size > 0);
   if (!isWorth(columns) && !isStructured(columns, given)) return undefined;
   const written = writeColumns(columns, options);
-  const compiled = compileRegex(written.expression);
-  if (!compiled.ok) return undefined;
-  return regexReading(written.expression, compiled.regex, texts, {
+  return regexReading(written.expression, texts, {
     kind: "text",
     title: titleOf(columns),
     message: written.message,
     unnamed: { constants: written.constants, parts: 0 },
   });
 }
-
-const firstLine = (text: string): string => {
-  const end = text.indexOf("\n");
-  const line = end < 0 ? text : text.slice(0, end);
-  return line.length > MAX_LENGTH ? line.slice(0, MAX_LENGTH) : line;
-};
 
 interface About {
   readonly kind: "text" | "pattern";
@@ -92,13 +85,15 @@ interface About {
   readonly unnamed?: Unnamed | undefined;
 }
 
-/** The reading of a finished expression. */
+/** The reading of a finished expression; undefined: it reads nothing, or is none. */
 export function regexReading(
   expression: string,
-  regex: Regex,
   texts: Texts,
   { kind, title, message, unnamed }: About,
 ): Reading | undefined {
+  const compiled = compileRegex(expression);
+  if (!compiled.ok) return undefined;
+  const { regex } = compiled;
   const groups = regex.groupNames;
   const rows = new Set<number>();
   const values = groups.flatMap((name) =>

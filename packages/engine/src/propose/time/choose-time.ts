@@ -1,5 +1,5 @@
 /** Which of the values of an entry is its time, and the formats that read it. */
-import type { Nanos } from "@sluice/languages/base";
+import { DAY, type Nanos, SECOND } from "@sluice/languages/base";
 import {
   compileTimestampFormat,
   compileTimestampFormats,
@@ -9,7 +9,8 @@ import {
 } from "@sluice/languages/gotime";
 import { spread } from "../../base/spread.ts";
 import { isCertainTimeName, isTimeName, saysDuration } from "../../vocabulary/index.ts";
-import { type Rewrite, rewritesOf, rewritten } from "./rewrites.ts";
+import { type Rewrite, rewriter, rewritesOf } from "./rewrites.ts";
+import { AGREE, wholeQuarters } from "./zone-shift.ts";
 import { isZoned, locationOf, type NamedZone, namedZones } from "./zones.ts";
 
 /** Digits since 1970 have no layout. */
@@ -92,12 +93,8 @@ function saysMore(one: ReadTime, than: ReadTime): boolean {
 const hasFraction = (format: string): boolean =>
   isCount(format) ? format !== "Unix" : /[.,][09]/.test(layoutTextOf(format));
 
-/** Entries that are compared, and the share of them in which two times must be the same. */
+/** Entries that are compared. */
 const COMPARED = 200;
-const AGREE = 0.95;
-const SECOND = 1_000_000_000n;
-/** Zones are apart by so much. */
-const QUARTER = 900n * SECOND;
 
 /** They lie as far from each other in all entries: by nothing, or by a zone that one of them does not say. */
 function areOneTime(one: Judged, other: Judged, now: Nanos): boolean {
@@ -110,7 +107,7 @@ function areOneTime(one: Judged, other: Judged, now: Nanos): boolean {
     all++;
     // Seconds may be cut off or rounded.
     const by = at - time + SECOND;
-    const shift = (by < 0n ? (by - QUARTER + 1n) / QUARTER : by / QUARTER) * QUARTER;
+    const shift = wholeQuarters(by);
     if (by - shift <= 2n * SECOND && (shift === 0n || one.read.zoneless || other.read.zoneless))
       apart.set(shift, (apart.get(shift) ?? 0) + 1);
   }
@@ -122,8 +119,9 @@ function timesByRow({ candidate: { texts, rows }, read }: Judged, now: Nanos): M
   const made = compileTimestampFormats([format, ...fallbacks], location);
   const times = new Map<number, Nanos>();
   if (!made.ok) return times;
+  const rewrite = rewriter(rewrites);
   for (const at of spread([...texts.keys()], COMPARED)) {
-    const time = made.parse(rewrites.reduce(rewritten, texts[at]!), now);
+    const time = made.parse(rewrite(texts[at]!), now);
     if (typeof time === "bigint") times.set(rows?.[at] ?? at, time);
   }
   return times;
@@ -143,7 +141,7 @@ const MAX_FALLBACKS = 2;
 function readTime({ name, texts: written, of }: TimeCandidate, now: Nanos): ReadTime | undefined {
   if (written.length < of * 0.5 || written.length === 0) return undefined;
   const rewrites = rewritesOf(written, ENOUGH);
-  const texts = written.map((text) => rewrites.reduce(rewritten, text));
+  const texts = written.map(rewriter(rewrites));
   const guesses = guessTimeFormats(spread(texts, 1000)).filter(({ format }) => isDated(format));
   const [first] = guesses;
   if (first === undefined) return undefined;
@@ -196,7 +194,6 @@ const yearOf = (time: Nanos): number => new Date(Number(time / 1_000_000n)).getU
 /** Digits since 1970. */
 const isCount = (format: string): boolean => /^Unix(?:Ms|Us|Ns)?$/.test(format);
 
-const DAY = 86_400_000_000_000n;
 /** How much farther the times under one order must lie from each other, or from the clock, to count as less likely. */
 const MUCH = 4n;
 const FAR = 10n;
@@ -284,8 +281,9 @@ function worthOf(
   now: Nanos,
 ): number {
   const parse = compiled(format);
+  const rewrite = rewriter(rewrites);
   const times = spread(texts, 200).flatMap((text) => {
-    const at = parse?.(rewrites.reduce(rewritten, text), now);
+    const at = parse?.(rewrite(text), now);
     return at === undefined ? [] : [Number(at / 1000n)];
   });
   const layout = layoutTextOf(format);
@@ -295,6 +293,6 @@ function worthOf(
   if (isOfAnother(name)) worth -= 6;
   if (isCount(format) || /2006|06/.test(layout)) worth += 2;
   if (!zoneless) worth += 1;
-  if (/[.,][09]+/.test(layout) || /^Unix(?:Ms|Us|Ns)$/.test(format) || /Nano/.test(format)) worth += 1;
+  if (hasFraction(format)) worth += 1;
   return worth + rising(times) * 3;
 }

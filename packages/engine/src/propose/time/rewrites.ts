@@ -38,12 +38,12 @@ const HAS_LOCATION = new RegExp(` (?:${Object.keys(ZONES).join("|")})$`);
 function zonesInMinutes(texts: readonly string[]): Rewrite[] {
   const seen = new Set(texts.flatMap((text) => Number(IN_MINUTES.exec(text)?.[1] ?? Number.NaN)));
   const all = new Set([...seen].filter(Number.isFinite).flatMap((minutes) => [minutes, minutes + 60, minutes - 60]));
-  return [...all].slice(0, MAX_ZONES).map((minutes) => zoneOf(minutes < 0 ? "-" : "+", minutes));
+  return [...all].slice(0, MAX_ZONES).map(zoneOf);
 }
 const MAX_ZONES = 6;
 
-function zoneOf(sign: string, minutes: number): Rewrite {
-  const of = Math.abs(minutes);
+function zoneOf(minutes: number): Rewrite {
+  const [sign, of] = [minutes < 0 ? "-" : "+", Math.abs(minutes)];
   const digits = (count: number, width: number) => String(count).padStart(width, "0");
   return {
     expression: `([.][0-9]+)[${sign}]${digits(of, 3)}$`,
@@ -51,8 +51,11 @@ function zoneOf(sign: string, minutes: number): Rewrite {
   };
 }
 
-export const rewritten = (text: string, { expression, by }: Rewrite): string =>
-  text.replace(new RegExp(expression), by.replaceAll("${1}", "$1"));
+/** What writes texts as `rewrites` say, each on what the one before leaves. */
+export function rewriter(rewrites: readonly Rewrite[]): (text: string) => string {
+  const steps = rewrites.map(({ expression, by }) => [new RegExp(expression), by.replaceAll("${1}", "$1")] as const);
+  return (text) => steps.reduce((left, [regex, by]) => left.replace(regex, by), text);
+}
 
 /** One template that does all of them, each on what the one before leaves. */
 export const templateOf = (rewrites: readonly Rewrite[]): string => {

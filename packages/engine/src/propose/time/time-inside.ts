@@ -1,18 +1,9 @@
 /** A time that stands somewhere in the lines, where no value that was read is one. */
-
-import { compileRegex } from "@sluice/languages/re2";
-import { withinLimit } from "../../base/within-limit.ts";
 import { freeName } from "../../detect/index.ts";
 import { insideLine, TIMES_ANYWHERE, type TimeForm, timeExpression } from "../../vocabulary/index.ts";
 import { escapeRegex } from "../read/column-regex.ts";
 import type { Texts } from "../read/reading.ts";
-
-export interface TimeInside {
-  readonly name: string;
-  readonly expression: string;
-  readonly texts: Texts;
-  readonly found: number;
-}
+import { type ValueInside, valueInside } from "../value-inside.ts";
 
 /** Characters of a line that are searched, and of the text before a time that is part of the expression. */
 const MAX_LENGTH = 1000;
@@ -25,7 +16,7 @@ const FORMS: readonly TimeForm[] = [
 ];
 
 /** `taken`: names of other values. */
-export function findTimeInside(texts: Texts, taken: ReadonlySet<string>): TimeInside | undefined {
+export function findTimeInside(texts: Texts, taken: ReadonlySet<string>): ValueInside | undefined {
   const given = texts.filter((text) => text !== undefined).map((text) => text.slice(0, MAX_LENGTH));
   const name = freeName("time", taken);
   for (const form of FORMS) {
@@ -46,17 +37,8 @@ export function findTimeInside(texts: Texts, taken: ReadonlySet<string>): TimeIn
             found.map(({ time }) => time),
           );
     const expression = `${escapeRegex(before)}(?P<${name}>${written})`;
-    const compiled = compileRegex(expression);
-    if (!compiled.ok) continue;
-    const at = compiled.regex.groupNames.indexOf(name);
-    return {
-      name,
-      expression,
-      texts: texts.map((text) =>
-        text === undefined ? undefined : (withinLimit(() => compiled.regex.exec(text))?.[at] ?? undefined),
-      ),
-      found: found.length,
-    };
+    const inside = valueInside(texts, { name, expression, found: found.length });
+    if (inside !== undefined) return inside;
   }
   return undefined;
 }

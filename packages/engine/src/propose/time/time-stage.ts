@@ -1,5 +1,5 @@
 /** The stage that sets the time of an entry. */
-import { formatRfc3339, type Nanos } from "@sluice/languages/base";
+import { formatRfc3339, HOUR, MINUTE, type Nanos, SECOND } from "@sluice/languages/base";
 import { compileTimestampFormats, layoutOfFormat } from "@sluice/languages/gotime";
 import { writeStage } from "../../detect/index.ts";
 import { writeText } from "../../syntax/index.ts";
@@ -8,6 +8,7 @@ import type { ProposeOptions, Question } from "../proposal.ts";
 import { present, type Value } from "../rows.ts";
 import { chooseTime, type ReadTime } from "./choose-time.ts";
 import { templateOf } from "./rewrites.ts";
+import { AGREE, wholeQuarters } from "./zone-shift.ts";
 import type { NamedZone } from "./zones.ts";
 
 export interface TimeStage {
@@ -44,10 +45,10 @@ export function timeStage(
   const value = values.find(({ name }) => name === read.name)!;
   const id = `time${suffix}`;
   const question = questionOf(read, `${id}:order`, present(value)[0]!, answers);
-  const format = question?.answer ?? read.format;
-  const { fallbacks, location } = read;
-  const offset = received === undefined ? undefined : offsetOf([format, ...fallbacks], location, value, received);
-  const isCoarser = offset === 0n && (read.yearless || ![format, ...fallbacks].some(hasFraction));
+  const formats = [question?.answer ?? read.format, ...read.fallbacks];
+  const { location } = read;
+  const offset = received === undefined ? undefined : offsetOf(formats, location, value, received);
+  const isCoarser = offset === 0n && (read.yearless || !formats.some(hasFraction));
   // What wraps the line has the zone: read as UTC the line's own time is wrong by so much.
   const shift = read.zoneless && offset !== undefined && offset !== 0n ? offset : undefined;
   const made = (other: string | undefined): TimeStage => ({
@@ -63,7 +64,7 @@ export function timeStage(
       says: `Set the time of the entry from ${read.name}${other === undefined ? "" : `, where it has one, instead of ${other}`}`,
       evidence: [
         `${read.matched} of ${read.total}`,
-        [format, ...fallbacks].join(", "),
+        formats.join(", "),
         ...(location === undefined ? [] : [location]),
         ...read.apart.map((zone) => `${zone.count} in ${zone.location}`),
         ...(read.unzoned === 0 ? [] : [`${read.unzoned} have no zone: read as ${location ?? "UTC"}`]),
@@ -82,14 +83,8 @@ export function timeStage(
       write: () =>
         read.apart.map((zone, i) => zoneCopy(read.name, zone, i)).join("") +
         guardOf(read, value) +
-        writeStage("timestamp", {
-          source: writeText(read.name),
-          format: writeText(format),
-          ...(fallbacks.length === 0 ? {} : { fallback_formats: `[${fallbacks.map(writeText).join(", ")}]` }),
-          ...(location === undefined ? {} : { location: writeText(location) }),
-          ...(other === undefined ? {} : { action_on_failure: writeText("skip") }),
-        }) +
-        read.apart.map((zone, i) => zoneStage(read, format, zone, i)).join(""),
+        timestampStage(read.name, { formats, location, skips: other !== undefined }) +
+        read.apart.map((zone, i) => zoneStage(read, formats, zone, i)).join(""),
     },
   });
   return made(undefined);
@@ -99,38 +94,43 @@ const apartName = (name: string, i: number): string => `${name}_zone_${i + 1}`;
 
 /** What has a zone of another location is kept beside the time, before that loses the zone's name. */
 const zoneCopy = (name: string, { ends }: NamedZone, i: number): string =>
-  `${writeStage("template", {
-    source: writeText(apartName(name, i)),
-    template: writeText(`{{ if regexMatch "${ends}" .${name} }}{{ .${name} }}{{ end }}`),
-  })}\n`;
+  `${templateStage(apartName(name, i), `{{ if regexMatch "${ends}" .${name} }}{{ .${name} }}{{ end }}`)}\n`;
 
 function zoneStage(
-  { name, fallbacks, rewrites }: ReadTime,
-  format: string,
+  { name, rewrites }: ReadTime,
+  formats: readonly string[],
   { location }: NamedZone,
   i: number,
 ): string {
-  const source = writeText(apartName(name, i));
-  const rewrite =
-    rewrites.length === 0 ? "" : `\n${writeStage("template", { source, template: writeText(templateOf(rewrites)) })}`;
-  return `${rewrite}\n${writeStage("timestamp", {
-    source,
-    format: writeText(format),
-    ...(fallbacks.length === 0 ? {} : { fallback_formats: `[${fallbacks.map(writeText).join(", ")}]` }),
-    location: writeText(location),
-    action_on_failure: writeText("skip"),
-  })}`;
+  const source = apartName(name, i);
+  const rewrite = rewrites.length === 0 ? "" : `\n${templateStage(source, templateOf(rewrites))}`;
+  return `${rewrite}\n${timestampStage(source, { formats, location, skips: true })}`;
 }
 
-const SECOND = 1_000_000_000n;
-/** Share of the entries whose two times must agree. */
-const AGREE = 0.95;
+const templateStage = (source: string, template: string): string =>
+  writeStage("template", { source: writeText(source), template: writeText(template) });
+
+interface TimestampGiven {
+  readonly formats: readonly string[];
+  readonly location: string | undefined;
+  /** An entry without such a time keeps the one that it has. */
+  readonly skips: boolean;
+}
+
+function timestampStage(source: string, { formats: [format, ...fallbacks], location, skips }: TimestampGiven): string {
+  return writeStage("timestamp", {
+    source: writeText(source),
+    format: writeText(format!),
+    ...(fallbacks.length === 0 ? {} : { fallback_formats: `[${fallbacks.map(writeText).join(", ")}]` }),
+    ...(location === undefined ? {} : { location: writeText(location) }),
+    ...(skips ? { action_on_failure: writeText("skip") } : {}),
+  });
+}
 
 const hasFraction = (format: string): boolean => /[.,][09]/.test(layoutOfFormat(format) ?? ".0");
 
-/** Zones are apart by so much, and by half a day at most. */
-const QUARTER = 900n * SECOND;
-const MAX_OFFSET = 14n * 3600n * SECOND;
+/** Zones are apart by half a day, and a little more, at most. */
+const MAX_OFFSET = 14n * HOUR;
 
 /**
  * By how much the times that the entries have already are later, to a quarter of an hour: that of a zone; 0: they are the same,
@@ -153,18 +153,18 @@ function offsetOf(
     // These give the year.
     const time = compiled.parse(text, other);
     if (typeof time !== "bigint") continue;
-    const offset = ((other - time + MAX_OFFSET) / QUARTER) * QUARTER - MAX_OFFSET;
+    const offset = wholeQuarters(other - time);
     const rest = other - time - offset;
-    if (offset < -MAX_OFFSET || offset > MAX_OFFSET || rest < 0n || rest >= 2n * SECOND) continue;
+    if (offset < -MAX_OFFSET || offset > MAX_OFFSET || rest >= 2n * SECOND) continue;
     counts.set(offset, (counts.get(offset) ?? 0) + 1);
   }
   const [best] = [...counts].sort(([, a], [, b]) => b - a);
   return best !== undefined && best[1] >= all * AGREE ? best[0] : undefined;
 }
 
-/** `1h0m earlier`, as the times around the lines are. */
+/** `1 h earlier`, as the times around the lines are. */
 function sayShift(shift: Nanos): string {
-  const minutes = Number((shift < 0n ? -shift : shift) / (60n * SECOND));
+  const minutes = Number((shift < 0n ? -shift : shift) / MINUTE);
   const amount = [
     minutes >= 60 ? `${Math.floor(minutes / 60)} h` : "",
     minutes % 60 === 0 ? "" : `${minutes % 60} min`,
@@ -218,11 +218,9 @@ function yearWords(format: string, formats: readonly string[]): string {
 
 /** What no format reads is written otherwise, and a number that was cut, which would be a time of 1970, is removed. */
 function guardOf({ name, format, rewrites }: ReadTime, value: Value): string {
-  if (rewrites.length > 0)
-    return `${writeStage("template", { source: writeText(name), template: writeText(templateOf(rewrites)) })}\n`;
+  if (rewrites.length > 0) return `${templateStage(name, templateOf(rewrites))}\n`;
   const digits: Readonly<Record<string, number>> = { Unix: 10, UnixMs: 13, UnixUs: 16, UnixNs: 19 };
   const least = digits[format];
   if (least === undefined || present(value).every((text) => text.split(".", 1)[0]!.length >= least)) return "";
-  const template = `{{ if regexMatch "^\\\\d{${least}}" .Value }}{{ .Value }}{{ end }}`;
-  return `${writeStage("template", { source: writeText(name), template: writeText(template) })}\n`;
+  return `${templateStage(name, `{{ if regexMatch "^\\\\d{${least}}" .Value }}{{ .Value }}{{ end }}`)}\n`;
 }

@@ -2,7 +2,7 @@
 import type { Nanos } from "@sluice/languages/base";
 import { compileTimestampFormats } from "@sluice/languages/gotime";
 import { IANA_ZONE, ZONES } from "../../vocabulary/index.ts";
-import { type Rewrite, rewritten } from "./rewrites.ts";
+import { type Rewrite, rewriter } from "./rewrites.ts";
 
 /** A zone that some of the times have: how they write it, and where its clocks are. */
 export interface NamedZone {
@@ -55,16 +55,17 @@ export function locationOf(
 ): string | undefined {
   const [main] = zones;
   if (main === undefined || texts.every(isZoned)) return main?.location;
+  const rewrite = rewriter(rewrites);
+  const own = zones.map((zone) => ({
+    ends: new RegExp(zone.ends),
+    made: compileTimestampFormats(formats, zone.location),
+  }));
   const back = (location: string | undefined): number => {
-    const own = zones.map((zone) => ({
-      ends: new RegExp(zone.ends),
-      made: compileTimestampFormats(formats, zone.location),
-    }));
     const others = compileTimestampFormats(formats, location);
     let [steps, last] = [0, undefined as Nanos | undefined];
     for (const text of texts) {
       const made = own.find(({ ends }) => ends.test(text))?.made ?? others;
-      const time = made.ok ? made.parse(rewrites.reduce(rewritten, text), now) : undefined;
+      const time = made.ok ? made.parse(rewrite(text), now) : undefined;
       if (typeof time !== "bigint") continue;
       if (last !== undefined && time < last) steps++;
       last = time;

@@ -1,6 +1,6 @@
 /**
  * Traps: configurations that load, and do something else than they seem to. A case says what a person hears of one before it is
- * deployed, and its silent twins say where nothing is wrong. `cases` has a file for each kind.
+ * deployed, and its silent twins say where nothing is wrong. `cases` has the files of each kind (`kinds.ts`).
  */
 import type { WrittenEntry } from "../base/written-entry.ts";
 import type { IngestShown } from "../profiles/client-advice.ts";
@@ -20,7 +20,7 @@ export interface Told {
 
 interface Expected {
   readonly told?: readonly Told[] | undefined;
-  /** There is no diagnostic, and no note that another case of the file expects. */
+  /** There is no diagnostic, and no note that another case of the kind expects. */
   readonly silent?: true | undefined;
 }
 

@@ -107,8 +107,13 @@ function check({ code, note, message = "", fix, fixed }: Told, heard: Heard): vo
   ).toEqual([]);
 }
 
-describe.each(FILES)("$topic", ({ cases }) => {
-  const notes = cases.flatMap(({ expect: { told = [] } }) => told.flatMap(({ note }) => note ?? []));
+/** The cases of one kind. */
+const casesOf = (topics: readonly string[]): readonly TrapCase[] =>
+  FILES.flatMap(({ topic, cases }) => (topics.includes(topic) ? cases : []));
+
+describe.each(FILES)("$topic", ({ topic, cases }) => {
+  const topics = Object.values(TRAP_KINDS).find((files) => files.includes(topic)) ?? [];
+  const notes = casesOf(topics).flatMap(({ expect: { told = [] } }) => told.flatMap(({ note }) => note ?? []));
 
   it.each(cases.map((one) => [one.name, one] as const))("%s", (_, one) => {
     const { told = [], silent } = one.expect;
@@ -137,7 +142,7 @@ describe("kinds", () => {
   });
 
   it.each(Object.entries(TRAP_KINDS))("%s: enough cases, half of them silent", (kind, topics) => {
-    const cases = FILES.flatMap((one) => (topics.includes(one.topic) ? one.cases : []));
+    const cases = casesOf(topics);
     const silent = cases.filter(({ expect: { silent } }) => silent).length;
     process.stdout.write(`traps, ${kind}: ${cases.length} cases, ${silent} silent\n`);
     expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);

@@ -120,7 +120,7 @@ loki.process "journal" {
   {
     name: "a selector on a label that the targets of the source lack",
     config: fromFile("", branchOn("app")),
-    expect: { told: [{ code: "name-not-set", message: 'entries have no label "app" here' }] },
+    expect: { reports: [{ code: "name-not-set", message: 'entries have no label "app" here' }] },
   },
   {
     name: "a selector on a label of the writer",
@@ -128,7 +128,7 @@ loki.process "journal" {
       "endpoint {",
       'external_labels = { cluster = "a" }\n\n  endpoint {',
     ),
-    expect: { told: [{ code: "name-not-set", message: 'entries have no label "cluster" here' }] },
+    expect: { reports: [{ code: "name-not-set", message: 'entries have no label "cluster" here' }] },
   },
   {
     name: "a selector on a label of the targets",
@@ -145,7 +145,7 @@ loki.process "journal" {
   {
     name: "a rule on a value that a pipeline before it only extracts",
     config: thenRules('level = ""'),
-    expect: { told: [{ code: "value-not-label", message: '"tier" is only an extracted value of stage.json' }] },
+    expect: { reports: [{ code: "value-not-label", message: '"tier" is only an extracted value of stage.json' }] },
   },
   {
     name: "a rule on a label that a pipeline before it makes",

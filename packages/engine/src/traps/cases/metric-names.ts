@@ -21,7 +21,7 @@ export const METRIC_NAMES: readonly TrapCase[] = [
       source  = "duration"
       buckets = [0.1, 1]
     }`),
-    expect: { told: [{ code: "name-not-set", message: 'no stage extracts "duration"' }] },
+    expect: { reports: [{ code: "name-not-set", message: 'no stage extracts "duration"' }] },
   },
   {
     name: "a gauge alone, of its own name",
@@ -29,7 +29,7 @@ export const METRIC_NAMES: readonly TrapCase[] = [
       name   = "queue_length"
       action = "set"
     }`),
-    expect: { told: [{ code: "name-not-set", message: 'no stage extracts "queue_length"' }] },
+    expect: { reports: [{ code: "name-not-set", message: 'no stage extracts "queue_length"' }] },
   },
   {
     name: "a counter alone, of a value that may be a label",

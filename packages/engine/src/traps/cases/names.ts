@@ -19,7 +19,7 @@ stage.structured_metadata {
     input: ["x"],
     expect: {
       out: [{ structured_metadata: [] }],
-      told: [{ code: "read-after-removed", message: '"origin"' }],
+      reports: [{ code: "read-after-removed", message: '"origin"' }],
     },
   },
   {
@@ -53,7 +53,7 @@ stage.structured_metadata {
     input: ['{"span_id":"s1"}'],
     expect: {
       out: [{ labels: {}, structured_metadata: [["span_id", "s1"]] }],
-      told: [
+      reports: [
         { code: "read-before-set", message: 'the structured metadata "span_id" is read here' },
         { note: "the structured metadata has no `span_id`: it is an extracted value" },
       ],
@@ -86,7 +86,7 @@ stage.labels {
     input: ['{"session":"s9"}'],
     expect: {
       out: [{ labels: { session: "s9" } }],
-      told: [
+      reports: [
         { code: "removed-before-set", message: "so that it stays" },
         { note: "the entry has no label `session`: it is an extracted value" },
       ],
@@ -120,7 +120,7 @@ stage.json {
 }
 `,
     input: ['{"order_id":"o1"}'],
-    expect: { out: [{ structured_metadata: [] }], told: [{ code: "read-before-set", message: '"order_id"' }] },
+    expect: { out: [{ structured_metadata: [] }], reports: [{ code: "read-before-set", message: '"order_id"' }] },
   },
   {
     name: "structured metadata of a field under the name that it has in the line",
@@ -132,7 +132,7 @@ stage.structured_metadata {
   values = { trace_id = "" }
 }
 `,
-    expect: { told: [{ code: "name-not-set", message: 'extracts the field as "tid"', fix: "Change to tid" }] },
+    expect: { reports: [{ code: "name-not-set", message: 'extracts the field as "tid"', fix: "Change to tid" }] },
   },
   {
     name: "structured metadata of a label that nothing in the document names",
@@ -159,7 +159,7 @@ stage.pack {
     input: ["x"],
     expect: {
       out: [{ line: '{"_entry":"x"}', labels: { origin: "edge" } }],
-      told: [
+      reports: [
         { code: "label-not-value", message: "stage.pack reads extracted values" },
         { note: "`origin` is not in the extracted map: it is a label" },
       ],
@@ -185,7 +185,7 @@ stage.metrics {
 `,
     input: ['{"lvl":"high"}'],
     expect: {
-      told: [
+      reports: [
         { code: "label-not-value", message: "stage.metrics reads extracted values" },
         { note: "`verdict` is not extracted: it is a label" },
       ],

@@ -33,7 +33,7 @@ stage.labels {
         { labels: { app: "a", inner: "none", outer: "none", severity: "none" } },
         { labels: { app: "b", outer: "high", severity: "none" } },
       ],
-      told: [
+      reports: [
         { code: "value-overwritten", message: "the value that stage.json on line 5 extracts" },
         { note: "Extracted value `severity`: `high` → `none`" },
       ],
@@ -56,7 +56,7 @@ stage.match {
     input: [{ line: '{"severity":"high"}', labels: { app: "a", severity: "none" } }],
     expect: {
       out: [{ labels: { app: "a", inner: "none", severity: "none" } }],
-      told: [{ note: "Extracted value `severity`: `high` → `none`, since the labels are copied" }],
+      reports: [{ note: "Extracted value `severity`: `high` → `none`, since the labels are copied" }],
     },
   },
   {
@@ -83,7 +83,7 @@ stage.match {
 }
 `,
     input: [{ line: "mode=slow", labels: { app: "a" } }],
-    expect: { out: [{ structured_metadata: [["shown", "slow"]] }], told: [{ code: "value-overwritten" }] },
+    expect: { out: [{ structured_metadata: [["shown", "slow"]] }], reports: [{ code: "value-overwritten" }] },
   },
   {
     name: "a value that became a label before the branch",

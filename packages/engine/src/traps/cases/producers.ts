@@ -30,7 +30,7 @@ export const PRODUCERS: readonly TrapCase[] = [
     input: [{ line: '{"provider_name":"Agent","channel":"System"}', labels: { job: "win" } }],
     expect: {
       out: [{ labels: { job: "win" }, timestamp: "2024-03-10T12:00:00Z" }],
-      told: [
+      reports: [
         { code: "name-not-set", message: 'no stage extracts "message", and none before it reads the line' },
         { code: "name-not-set", message: 'no stage extracts "channel"' },
         { code: "name-not-set", message: 'no stage extracts "provider_name"' },
@@ -54,7 +54,7 @@ stage.timestamp {
   format = "RFC3339"
 }
 `,
-    expect: { told: [{ code: "name-not-set", message: 'no stage extracts "when"' }] },
+    expect: { reports: [{ code: "name-not-set", message: 'no stage extracts "when"' }] },
   },
   {
     name: "a field under the name that it has in the line",
@@ -73,7 +73,7 @@ stage.output {
     input: ['{"severity":"high","msg":"m"}'],
     expect: {
       out: [{ labels: {}, line: "m" }],
-      told: [
+      reports: [
         { code: "name-not-set", message: 'stage.json on line 1 extracts the field as "sev"', fix: "Change to sev" },
       ],
     },
@@ -92,7 +92,7 @@ stage.metrics {
   }
 }
 `,
-    expect: { told: [{ code: "name-not-set", fix: "Change to took" }] },
+    expect: { reports: [{ code: "name-not-set", fix: "Change to took" }] },
   },
   {
     name: "a line that is not extracted",
@@ -108,7 +108,7 @@ stage.output {
   source = "content"
 }
 `,
-    expect: { told: [{ code: "name-not-set", message: 'no stage extracts "content"' }] },
+    expect: { reports: [{ code: "name-not-set", message: 'no stage extracts "content"' }] },
   },
   {
     name: "a text where the name of a value belongs",
@@ -123,7 +123,7 @@ stage.labels {
     input: ['{"level":"info"}'],
     expect: {
       out: [{ labels: { level: "info" } }],
-      told: [{ code: "name-not-set", message: 'no stage extracts "java-services"' }],
+      reports: [{ code: "name-not-set", message: 'no stage extracts "java-services"' }],
     },
   },
   {
@@ -141,7 +141,7 @@ stage.output {
   source = "msg"
 }
 `,
-    expect: { told: [{ code: "name-not-set", message: 'no stage extracts "verbosity"' }] },
+    expect: { reports: [{ code: "name-not-set", message: 'no stage extracts "verbosity"' }] },
   },
   {
     name: "a drop by a label of the source",

@@ -25,7 +25,7 @@ stage.labels {
     input: ["tier=gold user=7"],
     expect: {
       out: [{ labels: { tier: "gold" } }],
-      told: [{ code: "read-before-set" }, { note: "the label `tier` is not set" }],
+      reports: [{ code: "read-before-set" }, { note: "the label `tier` is not set" }],
     },
   },
   {
@@ -69,7 +69,7 @@ stage.match {
     input: [{ line: '{"at":"2031-01-13T08:00:00Z","order_kind":"refund"}', timestamp: "2024-03-10T12:00:00Z" }],
     expect: {
       out: [{ labels: {}, timestamp: "2024-03-10T12:00:00Z" }],
-      told: [
+      reports: [
         {
           code: "value-not-label",
           message: '"order_kind" is only an extracted value: stage.json on line 7 extracts it, inside the block',
@@ -115,7 +115,7 @@ stage.match {
     input: [{ line: "x", labels: { pod: "web-1", app: "web" } }],
     expect: {
       out: [{ labels: { app: "web" }, structured_metadata: [["pod", "web-1"]] }],
-      told: [
+      reports: [
         {
           code: "read-after-removed",
           message: '"pod" is read here, and stage.structured_metadata on line 1 moved it to the structured metadata',
@@ -184,7 +184,7 @@ stage.static_labels {
   values = { origin = "edge" }
 }
 `,
-    expect: { told: [{ code: "read-before-set", message: 'the label "origin"' }] },
+    expect: { reports: [{ code: "read-before-set", message: 'the label "origin"' }] },
   },
   {
     name: "a selector on another text than the static label that comes later",
@@ -235,7 +235,7 @@ stage.structured_metadata {
     input: ['{"plan":"trial","user":"u"}'],
     expect: {
       out: [{ structured_metadata: [["user", "u"]] }],
-      told: [{ code: "value-not-label", fix: "Make plan a label before" }],
+      reports: [{ code: "value-not-label", fix: "Make plan a label before" }],
     },
   },
   {
@@ -251,7 +251,7 @@ stage.match {
 }
 `,
     input: [{ line: "x", labels: { k8s_node: "n1" } }],
-    expect: { told: [{ code: "read-after-removed", message: '"k8s_node"' }] },
+    expect: { reports: [{ code: "read-after-removed", message: '"k8s_node"' }] },
   },
   {
     name: "a selector on a label that a pattern for names leaves",

@@ -17,7 +17,7 @@ stage.tenant {
     input: [{ line: "x", labels: { team: "blue" } }],
     expect: {
       out: [{ labels: {} }],
-      told: [
+      reports: [
         { code: "read-after-removed", message: '"team"', fix: "Move stage.label_drop behind stage.tenant" },
         { note: "the label `team` is not set: it is an extracted value" },
       ],
@@ -33,7 +33,7 @@ stage.tenant {
   label = "namespace"
 }
 `,
-    expect: { told: [{ code: "read-after-removed", message: "stage.label_keep on line 1 removed it" }] },
+    expect: { reports: [{ code: "read-after-removed", message: "stage.label_keep on line 1 removed it" }] },
   },
   {
     name: "the tenant is a label that is kept, and dropped after it",
@@ -65,7 +65,7 @@ stage.tenant {
     input: ['{"client":{"id":"c7"}}'],
     expect: {
       out: [{ labels: {} }],
-      told: [
+      reports: [
         {
           code: "value-not-label",
           fix: "Read the extracted value",
@@ -95,7 +95,7 @@ stage.tenant {
     input: ["x"],
     expect: {
       out: [{ labels: { customer: "acme" } }],
-      told: [
+      reports: [
         { code: "label-not-value", fix: "Read the label" },
         { note: "`customer` is not extracted: it is a label" },
       ],
@@ -129,7 +129,7 @@ stage.limit {
 `,
     input: ["caller=a x=1"],
     expect: {
-      told: [
+      reports: [
         { code: "value-not-label", message: "stage.limit reads labels", fix: "Make caller a label before" },
         { note: "Not limited: the label `caller` is not set: it is an extracted value" },
       ],

@@ -49,7 +49,7 @@ export const WRITTEN_NAMES: readonly TrapCase[] = [
     values = { app = "" }
   }`),
     expect: {
-      told: [
+      reports: [
         {
           code: "name-not-set",
           message: "the label filename has the path",
@@ -81,7 +81,7 @@ export const WRITTEN_NAMES: readonly TrapCase[] = [
   {
     name: "a template reads a value in another case",
     config: piped(lowered(".Level")),
-    expect: { told: [{ code: "name-not-set", message: 'did you mean "level"?' }] },
+    expect: { reports: [{ code: "name-not-set", message: 'did you mean "level"?' }] },
   },
   {
     name: "a template reads the value",
@@ -98,12 +98,12 @@ export const WRITTEN_NAMES: readonly TrapCase[] = [
   {
     name: "a template names the text otherwise than the stage that extracts it",
     config: summary("{{ .level }}:{{ .message }}"),
-    expect: { told: [{ code: "name-not-set", message: 'nothing sets "message"; did you mean "msg"?' }] },
+    expect: { reports: [{ code: "name-not-set", message: 'nothing sets "message"; did you mean "msg"?' }] },
   },
   {
     name: "a template names a mistyped value",
     config: summary("{{ .msg }}:{{ .duraton }}"),
-    expect: { told: [{ code: "name-not-set", message: 'nothing sets "duraton"; did you mean "duration"?' }] },
+    expect: { reports: [{ code: "name-not-set", message: 'nothing sets "duraton"; did you mean "duration"?' }] },
   },
   ...[
     "{{ .level }}:{{ .msg }}",

@@ -6,6 +6,7 @@ import {
   decodeRaw,
   detectSampleFormat,
   EntryReader,
+  nanosOf,
   readPushText,
   SAMPLE_FORMATS,
   type Sample,
@@ -127,15 +128,13 @@ export function printWarnings(input: Pick<SampleInput, "warnings">): void {
 
 const NEWLINE = Buffer.from("\n");
 
-const millis = (time: number): bigint => BigInt(Math.floor(time)) * 1_000_000n;
-
 const NO_FILE = { size: undefined, modified: undefined };
 
 async function factsOf(path: string): Promise<Pick<SampleInput, "size" | "modified">> {
   try {
     const stats = await stat(path);
     if (stats.isDirectory()) throw new FileError(`cannot read ${shownName(path)}: it is a directory`);
-    return stats.isFile() ? { size: stats.size, modified: millis(stats.mtimeMs) } : NO_FILE;
+    return stats.isFile() ? { size: stats.size, modified: nanosOf(stats.mtimeMs) } : NO_FILE;
   } catch (error) {
     if (error instanceof FileError) throw error;
     throw new FileError(`cannot read ${shownName(path)}: ${describeSystemError(error)}`);

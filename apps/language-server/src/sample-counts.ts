@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import {
   namedResources,
+  nanosOf,
   type OpenedDocument,
   previewablePipelines,
   type Sample,
@@ -84,7 +85,7 @@ export class SampleCounts {
     const result = await runSamples(document, samples, {
       host,
       now: () => performance.now(),
-      start: BigInt(Date.now()) * 1_000_000n,
+      start: nanosOf(Date.now()),
       gone: () => run.stopped,
     });
     if (result.kind === "gone") return result;

@@ -1,5 +1,5 @@
 /** `sluice journal`: what the journals of a stopped server hold, and their entries. */
-import { formatRfc3339, parseRfc3339, visible } from "@sluice/engine";
+import { formatRfc3339, MILLISECOND, nanosOf, parseRfc3339, visible } from "@sluice/engine";
 import {
   dropBefore,
   type FoundJournal,
@@ -110,7 +110,7 @@ function readPlace(text: string): Place {
     throw new UsageError(
       `--drop-before must be the number of an entry or an RFC 3339 time such as 2026-01-15T08:00:00Z, got ${JSON.stringify(text)}`,
     );
-  return { time: Number(time / 1_000_000n) };
+  return { time: Number(time / MILLISECOND) };
 }
 
 async function list(found: readonly FoundJournal[], { json, verify }: { json: boolean; verify: boolean }) {
@@ -120,7 +120,7 @@ async function list(found: readonly FoundJournal[], { json, verify }: { json: bo
   let isDamaged = false;
   for (const { name, directory } of found) {
     const { oldestTime, ...summary } = await (await InspectedJournal.open(directory)).summary();
-    const oldest = oldestTime === undefined ? null : formatRfc3339(BigInt(Math.round(oldestTime)) * 1_000_000n);
+    const oldest = oldestTime === undefined ? null : formatRfc3339(nanosOf(Math.round(oldestTime)));
     told.push({ journal: name, folder: directory, ...summary, oldest });
     if (summary.damaged.length > 0 || summary.cursorsDamaged) isDamaged = true;
     damage += damageText(name, summary, verify);

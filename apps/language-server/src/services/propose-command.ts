@@ -1,14 +1,14 @@
 /** The command that puts stages into a pipeline which are proposed for the samples that the document names. */
 import {
   formatRfc3339,
-  lookAtProposal,
+  type Nanos,
+  nanosOf,
   openDocument,
-  type Proposal,
   type ProposalAsOf,
   pipelineAt,
+  proposalWithoutSecrets,
   proposeAsOf,
   putStages,
-  ShownTexts,
 } from "@sluice/engine";
 import {
   type CodeAction,
@@ -53,7 +53,7 @@ export async function runProposeCommand(session: Session, given: readonly unknow
   const { lines, modified } = await linesFor(session, document);
   if (session.documents.get(document.uri)?.version !== version)
     throw new ResponseError(CONTENT_MODIFIED, "the document was changed meanwhile");
-  const made = proposeAsOf(lines, { start: nanos(Date.now()) }, nanos(modified));
+  const made = proposeAsOf(lines, { start: nanosOf(Date.now()) }, modified);
   const { proposal } = made;
   if (proposal.text === "") {
     session.show(
@@ -78,12 +78,10 @@ export async function runProposeCommand(session: Session, given: readonly unknow
   return applied;
 }
 
-const nanos = (millis: number): bigint => BigInt(Math.floor(millis)) * 1_000_000n;
-
 interface NamedLines {
   readonly lines: readonly string[];
-  /** When the file was changed last, milliseconds. */
-  readonly modified: number;
+  /** When the file was changed last. */
+  readonly modified: Nanos;
 }
 
 /** The lines of the samples that a document names. */
@@ -98,7 +96,7 @@ async function linesFor(session: Session, document: TextDocument): Promise<Named
   const { file } = samplesFile;
   try {
     const { samples, stamp } = await readSampleFile(await resolveNamed(file, path, session.folders), file);
-    return { lines: samples.entries.map(({ line }) => line), modified: stamp.mtimeMs };
+    return { lines: samples.entries.map(({ line }) => line), modified: nanosOf(stamp.mtimeMs) };
   } catch (error) {
     if (error instanceof NamedFileError) throw new ResponseError(LSPErrorCodes.RequestFailed, error.message);
     throw error;
@@ -106,9 +104,7 @@ async function linesFor(session: Session, document: TextDocument): Promise<Named
 }
 
 function describe({ proposal, asOf }: ProposalAsOf, lines: readonly string[]): string {
-  const texts = new ShownTexts();
-  texts.addLog(lines);
-  const { title, stages, figures, questions }: Proposal = lookAtProposal(texts, proposal)();
+  const { title, stages, figures, questions } = proposalWithoutSecrets(proposal, lines).shown;
   const { parsed, unparsed, timed } = figures;
   const taken = stages.filter((stage) => stage.taken).length;
   const [all, read, dated] = [parsed + unparsed, parsed, timed].map((count) => count.toLocaleString("en"));

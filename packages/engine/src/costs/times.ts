@@ -10,7 +10,7 @@ import { MetricRegistry } from "../metrics/registry.ts";
 import { PatternMiner } from "../patterns/index.ts";
 import { Pipeline } from "../pipeline/pipeline.ts";
 import { drain, type PlaybackEvent, playback } from "../pipeline/playback.ts";
-import type { StageNode } from "../pipeline/stage-spec.ts";
+import { allStages, type StageNode } from "../pipeline/stage-spec.ts";
 import { StageTimes } from "../pipeline/stage-times.ts";
 import type { PreviewOptions, PreviewPipeline, Sample } from "../preview/preview.ts";
 import { CompiledText } from "../schema/compiled-text.ts";
@@ -65,7 +65,7 @@ export function* stageTimesInSteps(
   const miner = new PatternMiner();
   const numbers = yield* minePatterns(miner, chosen);
   const times = new StageTimes(now);
-  const nodes = flatten(pipeline.stages);
+  const nodes = allStages(pipeline.stages);
   const started = now();
   const all: Measurement[] = [];
   const estimates: Measurement[] = [];
@@ -102,7 +102,7 @@ function* measure(
     yield* run(pipeline, samples, numbers, options, times);
     rounds++;
   } while (now() - started < MEASUREMENT && rounds < MAX_ROUNDS);
-  return spentBy(flatten(pipeline.stages), times, samples.length * rounds);
+  return spentBy(allStages(pipeline.stages), times, samples.length * rounds);
 }
 
 const spentBy = (nodes: readonly StageNode[], times: StageTimes, entries: number): Measurement =>
@@ -171,7 +171,7 @@ function* run(
 
 /** The time of all stages, in their order, by what `times` measured of `entries` of the input. */
 export function measuredTimes(stages: readonly StageNode[], times: StageTimes, entries: number): StageTime[] {
-  const nodes = flatten(stages);
+  const nodes = allStages(stages);
   return describe(nodes, spentBy(nodes, times, entries), () => []);
 }
 
@@ -195,9 +195,6 @@ function describe(
     };
   });
 }
-
-const flatten = (stages: readonly StageNode[]): StageNode[] =>
-  stages.flatMap((node) => [node, ...flatten(node.children)]);
 
 const sum = (values: Iterable<number>): number => {
   let total = 0;

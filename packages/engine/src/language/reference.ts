@@ -60,7 +60,7 @@ export function componentReference(spec: ComponentSpec): string {
   const parts = [`# ${spec.name}`, BACK, spec.summary];
   if (isInBothDialects(spec)) parts.push(`Alloy's name is the same: \`${spec.name}\`.`);
   else if (spec.alias !== undefined) parts.push(`Alloy's name, which also works: \`${spec.alias}\`.`);
-  if (spec.inAlloy !== undefined) parts.push(`Alloy has no such component; ${spec.inAlloy} do the same.`);
+  if (spec.inAlloy !== undefined) parts.push(`Alloy has no such component. In its place it has ${spec.inAlloy}.`);
   parts.push(
     ...ownHistory(spec.alias),
     ...bodyReference(spec.fields, spec.blocks, "##", spec.alias),

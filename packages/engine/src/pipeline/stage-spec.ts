@@ -77,6 +77,10 @@ export interface StageNode {
   readonly span: Span;
 }
 
+/** All stages in order, those inside of others after the one that holds them. */
+export const allStages = (nodes: readonly StageNode[]): StageNode[] =>
+  nodes.flatMap((node) => [node, ...allStages(node.children)]);
+
 /** What a stage of a configuration reads and sets. */
 export const flowOf = ({ spec, args }: Pick<StageNode, "spec" | "args">): StageFlow => spec.flow(args);
 

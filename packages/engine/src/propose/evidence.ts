@@ -1,10 +1,11 @@
 /** What is said of a proposed stage: with how many entries it does its work, or why it is not in the text. */
+import { grouped } from "../base/grouped.ts";
 import type { ProposedStage } from "./proposal.ts";
 
 /** Its evidence, after the entries with which it does its work where they are not among it. */
 export function evidenceOf({ evidence, read, of }: Pick<ProposedStage, "evidence" | "read" | "of">): readonly string[] {
   const isCounted = of === 0 || evidence.some((one) => /^[\d,]+ of [\d,]+/.test(one));
-  return isCounted ? evidence : [`${read.toLocaleString("en")} of ${of.toLocaleString("en")}`, ...evidence];
+  return isCounted ? evidence : [`${grouped(read)} of ${grouped(of)}`, ...evidence];
 }
 
 export type LeftOut =

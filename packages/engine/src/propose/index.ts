@@ -4,4 +4,4 @@ export { takenOf } from "./plan.ts";
 export type * from "./proposal.ts";
 export { propose } from "./propose.ts";
 export { type ProposalAsOf, proposeAsOf } from "./propose-as-of.ts";
-export { lookAtProposal } from "./shown-proposal.ts";
+export { proposalWithoutSecrets } from "./shown-proposal.ts";

@@ -1,9 +1,20 @@
 /** A proposal without the secrets of the lines that it was made of. Its configuration is as it was. */
-import type { ShownTexts } from "../document/secrets/shown-texts.ts";
+import { ShownTexts } from "../document/secrets/shown-texts.ts";
 import type { Proposal, ProposalExample, ProposedStage, Question } from "./proposal.ts";
 
+/** `lines`: the log. `hidden`: how many secrets there are stand-ins for. */
+export function proposalWithoutSecrets(
+  proposal: Proposal,
+  lines: Iterable<string>,
+): { readonly shown: Proposal; readonly hidden: number } {
+  const texts = new ShownTexts();
+  texts.addLog(lines);
+  const look = lookAtProposal(texts, proposal);
+  return { shown: look(), hidden: texts.hidden() };
+}
+
 /** Gives `texts` all that `proposal` shows of its lines; the result reads it. */
-export function lookAtProposal(texts: ShownTexts, proposal: Proposal): () => Proposal {
+function lookAtProposal(texts: ShownTexts, proposal: Proposal): () => Proposal {
   const stages = proposal.stages.map((stage) => lookAtStage(texts, stage));
   const questions = proposal.questions.map((question) => lookAtQuestion(texts, question));
   const untimed = proposal.untimed.map((why) => texts.text(why));

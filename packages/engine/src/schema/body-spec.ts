@@ -20,13 +20,18 @@ export interface DecodeContext {
   readonly decodeOnly?: boolean | undefined;
   /** Shared by all that is decoded of one document. */
   readonly texts?: CompiledTexts | undefined;
-  /** What is said of a value that `isUnknowable`; by default that it counts as empty. */
-  readonly describeUnknown?: ((expression: Expression, name: string) => UnknownValue | undefined) | undefined;
+  /** What is said of a value that `isUnknowable`; by default, as a warning, that it counts as empty. */
+  readonly describeUnknown?: ((expression: Expression, name: string) => UnknownValue) | undefined;
   /** What Alloy has and Sluice does not run is ignored, with a diagnostic of this severity; by default it is an error. */
   readonly notRun?: "info" | "warning" | undefined;
 }
 
 export type UnknownValue = Pick<Diagnostic, "severity" | "message">;
+
+export const countsAsEmpty = (name: string, severity: "info" | "warning"): UnknownValue => ({
+  severity,
+  message: `the value of ${JSON.stringify(name)} is known only where the configuration runs; it counts as empty here`,
+});
 
 export type InnerContext = DecodeContext & { readonly texts: CompiledTexts };
 

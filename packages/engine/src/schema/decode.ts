@@ -11,7 +11,7 @@ import type { AttributeStatement, BlockStatement, Statement } from "../syntax/as
 import { evaluate } from "../syntax/evaluator.ts";
 import { NULL, secretOf, type ValueError } from "../syntax/value.ts";
 import { explainValueError } from "../syntax/value-error.ts";
-import { type BodySpec, blockHead, type DecodeContext, type InnerContext } from "./body-spec.ts";
+import { type BodySpec, blockHead, countsAsEmpty, type DecodeContext, type InnerContext } from "./body-spec.ts";
 import { runCheck } from "./check-arguments.ts";
 import { CompiledTexts } from "./compiled-text.ts";
 import type { Args, ArgsOf, Block, Blocks, DecodedBlock, Field, Fields } from "./field.ts";
@@ -161,10 +161,8 @@ export function refuseLabel(statement: BlockStatement, report: Report): void {
 function decodeAttribute(attribute: AttributeStatement, field: Field, context: InnerContext): unknown {
   const kind = kindOf(field.type);
   if (context.isUnknowable?.(attribute.value)) {
-    const unknown = context.describeUnknown?.(attribute.value, attribute.name) ?? {
-      severity: "warning",
-      message: `the value of ${JSON.stringify(attribute.name)} is known only where the configuration runs; it counts as empty here`,
-    };
+    const { describeUnknown } = context;
+    const unknown = describeUnknown?.(attribute.value, attribute.name) ?? countsAsEmpty(attribute.name, "warning");
     context.report({ ...unknown, code: "unknown-value", span: attribute.value.span });
     return emptyOf(field, context);
   }

@@ -147,14 +147,15 @@ interface CheckMethod<A> {
   check(args: A, report: CheckReport, given: (field: string) => boolean): void;
 }
 
+/** What has no effect is described by why. */
+type Described = { doc: string; inert?: never } | { inert: string; doc?: never };
+
 type Options = {
-  doc: string;
   example?: string;
   unit?: string;
   deprecated?: string;
   sensitive?: boolean;
   notInAlloy?: boolean;
-  inert?: string;
   names?: NameKind;
   holds?: PlainText;
   over?: "names" | "record" | "captures";
@@ -190,17 +191,22 @@ type HoldsText<T> = T extends { readonly kind: "string" }
     : false;
 
 type FieldOptions<T extends ValueType> = Options &
+  Described &
   PresenceOptions<T> &
   (HoldsText<T> extends true ? TextOptions : unknown);
 
-type FileOptions<T extends ValueType> = Omit<Options, "names" | "holds"> & PresenceOptions<T> & Omit<FileNaming, "as">;
+type FileOptions<T extends ValueType> = Omit<Options, "names" | "holds"> & { doc: string } & PresenceOptions<T> &
+  Omit<FileNaming, "as">;
 
-function field<T extends ValueType, O extends Options & PresenceOptions<T>>(
+export const describeInert = (why: string): string => `Accepted without effect: ${why}.`;
+
+function field<T extends ValueType, O extends Options & { doc?: string; inert?: string } & PresenceOptions<T>>(
   type: T,
   options: O,
   file?: FileNaming,
 ): Made<T, O> {
-  const { doc, example, unit, deprecated, sensitive, notInAlloy, inert, names, holds, over, matchesWhole } = options;
+  const { inert, example, unit, deprecated, sensitive, notInAlloy, names, holds, over, matchesWhole } = options;
+  const doc = inert === undefined ? options.doc : describeInert(inert);
   const presence: Presence<ValueType> =
     options.required === true
       ? { kind: "required", ...(options.nullable === true ? { nullable: true } : {}) }

@@ -15,6 +15,7 @@ export { parseExpression, parseFile } from "./parse.ts";
 export { type FormatResult, formatExpression, formatFile, formatParsed } from "./printing/format.ts";
 export { printValueLiteral } from "./printing/print-value.ts";
 export {
+  blocksAround,
   childExpressions,
   findReferences,
   isEnvironmentCall,

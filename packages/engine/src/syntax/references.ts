@@ -52,6 +52,14 @@ export function walkStatements(
   }
 }
 
+/** The blocks that hold a place, the outermost first. */
+export function blocksAround(statements: readonly Statement[], at: number): BlockStatement[] {
+  const block = statements.find(
+    (one): one is BlockStatement => one.kind === "block" && one.span.start <= at && at < one.span.end,
+  );
+  return block === undefined ? [] : [block, ...blocksAround(block.body, at)];
+}
+
 /**
  * All paths in an expression that begin with an identifier, as long as they go: `a.b[0].c` gives `a.b`. Names of the
  * standard library are included; the caller knows which names are components.

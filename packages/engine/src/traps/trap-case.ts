@@ -1,13 +1,13 @@
 /**
- * Traps: configurations that load, and do something else than they seem to. A case says what a person hears of one before it is
- * deployed, and its silent twins say where nothing is wrong. `cases` has a file for each kind.
+ * Traps: configurations that load, and do something else than they seem to. A case has the reports about one before it is
+ * deployed, and its silent twins say where nothing is wrong. `cases` has the files of each kind (`kinds.ts`).
  */
 import type { WrittenEntry } from "../base/written-entry.ts";
 import type { IngestShown } from "../profiles/client-advice.ts";
 import type { EntryInput } from "../testing/index.ts";
 
 /** A diagnostic by its code, or a reason of a step in the trace by a part of its text. */
-export interface Told {
+export interface ExpectedReport {
   readonly code?: string | undefined;
   readonly note?: string | undefined;
   /** A part of the diagnostic's message. */
@@ -19,8 +19,8 @@ export interface Told {
 }
 
 interface Expected {
-  readonly told?: readonly Told[] | undefined;
-  /** There is no diagnostic, and no note that another case of the file expects. */
+  readonly reports?: readonly ExpectedReport[] | undefined;
+  /** There is no diagnostic, and no note that another case of the kind expects. */
   readonly silent?: true | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface ConfigCase {
   };
 }
 
-/** A request of a client of profiles. What is told are notes. */
+/** A request of a client of profiles. Its reports are notes. */
 export interface RequestCase {
   readonly name: string;
   readonly request: Partial<Omit<IngestShown, "beginning">> & { readonly text?: string | undefined };

@@ -14,7 +14,7 @@ import { DoubtTally } from "../preview/stage-doubts.ts";
 import { adviseClient } from "../profiles/client-advice.ts";
 import { runNodes } from "../testing/index.ts";
 import { MIN_CASES, TRAP_KINDS } from "./kinds.ts";
-import type { ConfigCase, RequestCase, Told, TrapCase } from "./trap-case.ts";
+import type { ConfigCase, ExpectedReport, RequestCase, TrapCase } from "./trap-case.ts";
 
 const FOLDER = new URL("./cases/", import.meta.url);
 const FILES = await Promise.all(
@@ -74,7 +74,7 @@ function run(document: OpenedDocument, input: NonNullable<ConfigCase["input"]>):
   return { out, shown, notes: steps.flat().flatMap(({ reasons }) => reasons.map(({ text }) => text)) };
 }
 
-const describeTold = ({ diagnostics, notes }: Heard): string =>
+const describeHeard = ({ diagnostics, notes }: Heard): string =>
   [...diagnostics.map(({ code, message }) => `${code}: ${message}`), ...notes].join("\n");
 
 /** An export and an import report what lints warn of, in their words. */
@@ -85,15 +85,15 @@ function expectSameWords({ severity, code, message }: Diagnostic, { text, report
   if (reported !== undefined) expect(reported.join("\n")).toContain(message.replaceAll(/ on line \d+/g, ""));
 }
 
-function check({ code, note, message = "", fix, fixed }: Told, heard: Heard): void {
+function check({ code, note, message = "", fix, fixed }: ExpectedReport, heard: Heard): void {
   if (note !== undefined)
     expect(
       heard.notes.some((text) => text.includes(note)),
-      `“${note}” in\n${describeTold(heard)}`,
+      `“${note}” in\n${describeHeard(heard)}`,
     ).toBe(true);
   if (code === undefined) return;
   const found = heard.diagnostics.find((one) => one.code === code && one.message.includes(message));
-  expect(found, `${code}: …${message}… in\n${describeTold(heard)}`).toBeDefined();
+  expect(found, `${code}: …${message}… in\n${describeHeard(heard)}`).toBeDefined();
   // What samples show, a report without them cannot say.
   if (!heard.shown.includes(found!)) expectSameWords(found!, heard);
   if (fix === undefined && fixed === undefined) return;
@@ -107,13 +107,18 @@ function check({ code, note, message = "", fix, fixed }: Told, heard: Heard): vo
   ).toEqual([]);
 }
 
-describe.each(FILES)("$topic", ({ cases }) => {
-  const notes = cases.flatMap(({ expect: { told = [] } }) => told.flatMap(({ note }) => note ?? []));
+/** The cases of one kind. */
+const casesOf = (topics: readonly string[]): readonly TrapCase[] =>
+  FILES.flatMap(({ topic, cases }) => (topics.includes(topic) ? cases : []));
+
+describe.each(FILES)("$topic", ({ topic, cases }) => {
+  const topics = Object.values(TRAP_KINDS).find((files) => files.includes(topic)) ?? [];
+  const notes = casesOf(topics).flatMap(({ expect: { reports = [] } }) => reports.flatMap(({ note }) => note ?? []));
 
   it.each(cases.map((one) => [one.name, one] as const))("%s", (_, one) => {
-    const { told = [], silent } = one.expect;
+    const { reports = [], silent } = one.expect;
     const out = "config" in one ? one.expect.out : undefined;
-    expect(told.length > 0, "a case tells something or is silent").toBe(silent !== true);
+    expect(reports.length > 0, "a case has reports or is silent").toBe(silent !== true);
     const heard = hear(one);
     if (out !== undefined) {
       expect(heard.out.length, JSON.stringify(heard.out)).toBe(out.length);
@@ -122,7 +127,7 @@ describe.each(FILES)("$topic", ({ cases }) => {
         expect(Object.fromEntries(Object.entries(heard.out[i]!).filter(([key]) => keys.includes(key)))).toEqual(wanted);
       });
     }
-    for (const expected of told) check(expected, heard);
+    for (const expected of reports) check(expected, heard);
     if (!silent) return;
     expect(heard.diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
     const unexpected =
@@ -137,7 +142,7 @@ describe("kinds", () => {
   });
 
   it.each(Object.entries(TRAP_KINDS))("%s: enough cases, half of them silent", (kind, topics) => {
-    const cases = FILES.flatMap((one) => (topics.includes(one.topic) ? one.cases : []));
+    const cases = casesOf(topics);
     const silent = cases.filter(({ expect: { silent } }) => silent).length;
     process.stdout.write(`traps, ${kind}: ${cases.length} cases, ${silent} silent\n`);
     expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);

@@ -8,6 +8,9 @@ export const MINUTE = 60n * SECOND;
 export const HOUR = 60n * MINUTE;
 export const DAY = 24n * HOUR;
 
+/** The time or duration of so many milliseconds, without a part of one. */
+export const nanosOf = (milliseconds: number): Nanos => BigInt(Math.floor(milliseconds)) * MILLISECOND;
+
 /** Floor division: `floorDiv(-1n, 1000n)` is `-1n`. */
 export function floorDiv(a: bigint, b: bigint): bigint {
   const q = a / b;

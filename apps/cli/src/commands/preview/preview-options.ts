@@ -3,6 +3,7 @@ import {
   DEFAULT_SEED,
   type DocumentPipeline,
   findPipeline,
+  nanosOf,
   type OpenedDocument,
   parseRfc3339,
   readAmount,
@@ -34,7 +35,7 @@ export function readLabels(pairs: readonly string[]): Readonly<Record<string, st
 }
 
 export function readNow(text: string | undefined): bigint {
-  if (text === undefined) return BigInt(Date.now()) * 1_000_000n;
+  if (text === undefined) return nanosOf(Date.now());
   const at = parseRfc3339(text);
   if (at === undefined) {
     throw new UsageError(`--now must be an RFC 3339 time such as 2026-01-15T08:00:00Z, got ${JSON.stringify(text)}`);

@@ -1,12 +1,11 @@
 /** `sluice propose`: a whole pipeline for the lines of a log. */
 import {
   formatRfc3339,
-  lookAtProposal,
   openDocument,
   type Proposal,
+  proposalWithoutSecrets,
   proposeAsOf,
   putStages,
-  ShownTexts,
   toWellFormedData,
 } from "@sluice/engine";
 import type { Command } from "../../command.ts";
@@ -76,7 +75,9 @@ interrupted.
     const written = values.now === undefined ? (read.modified ?? options.start) : undefined;
     const { proposal, asOf } = proposeAsOf(read.lines, { ...options, ...decisions }, written);
     checkDecisions(proposal, decisions);
-    const { shown, hidden } = values["show-secrets"] ? { shown: proposal, hidden: 0 } : withoutSecrets(proposal, read);
+    const { shown, hidden } = values["show-secrets"]
+      ? { shown: proposal, hidden: 0 }
+      : proposalWithoutSecrets(proposal, read.lines);
     process.stderr.write(
       summarize(shownName(file), shown, decisions.choices, read.cut) + asOfNote(asOf) + hiddenNote(hidden),
     );
@@ -129,13 +130,6 @@ async function readLog(file: string, wanted: boolean): Promise<ReadLog> {
 
 const asOfNote = (asOf: bigint | undefined): string =>
   asOf === undefined ? "" : `the lines have no year: read as of ${formatRfc3339(asOf)}; --now says another time\n`;
-
-function withoutSecrets(proposal: Proposal, { lines }: ReadLog): { readonly shown: Proposal; readonly hidden: number } {
-  const texts = new ShownTexts();
-  texts.addLog(lines);
-  const look = lookAtProposal(texts, proposal);
-  return { shown: look(), hidden: texts.hidden() };
-}
 
 function asJson(proposal: Proposal, hidden: number, interrupted: boolean): string {
   const { title, stages, branches, questions, text, figures, untimed, unparsed, unparsedLines, example } = proposal;

@@ -6,7 +6,7 @@
 import * as v from "valibot";
 import { isBlank } from "../../core/model/document.ts";
 import type { App } from "../../core/page/app.ts";
-import { goTo, showPanes } from "../../core/page/areas.ts";
+import { goTo, showPanes, showsStart } from "../../core/page/areas.ts";
 import { closeDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
 import {
@@ -46,11 +46,7 @@ function itemAt(stores: App["stores"], at: DocumentPlace["at"]): string | null {
   return stores.view.getState().atStart ? null : (stores.selection.getState().sampleId?.toString() ?? null);
 }
 
-/** Whether the start page is shown, in place of the panes of a document. */
-function isStart({ stores }: App): boolean {
-  const { begun, atStart } = stores.view.getState();
-  return atStart || (!begun && isBlank(stores.document.getState()));
-}
+const isStart = ({ stores }: App): boolean => showsStart(stores.view.getState(), isBlank(stores.document.getState()));
 
 export class PlaceFollower {
   readonly #workspace: Workspace;

@@ -1,11 +1,14 @@
 /** The areas of the page, what takes the place of the panes, and files for the area of profiles. */
 import type { ChosenFile } from "../model/chosen-file.ts";
 import type { PagePart, StoresPart } from "./app.ts";
-import type { Area } from "./stores.ts";
+import type { Area, ViewState } from "./stores.ts";
 
 export function goTo(app: StoresPart, area: Area): void {
   app.stores.area.setState({ area, lost: null });
 }
+
+/** Whether the start page is shown, in place of the panes of a document. `isBlank`: the document is. */
+export const showsStart = ({ atStart, begun }: ViewState, isBlank: boolean): boolean => atStart || (!begun && isBlank);
 
 /** Shows the panes in place of the tests, of a comparison, or of the start page that the browser went back to. */
 export function showPanes(app: StoresPart): void {

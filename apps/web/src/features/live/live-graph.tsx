@@ -18,7 +18,6 @@ import "@xyflow/react/dist/base.css";
 import { CircleX, Maximize, Minus, Plus } from "lucide-react";
 import { createContext, type KeyboardEvent, type RefObject, useContext, useEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
-import { formatShare } from "../../core/text/units.ts";
 import * as controlsCss from "../../ui/controls.module.css";
 import { IconButton } from "../../ui/tip.tsx";
 import * as graphCss from "../graph/graph.module.css";
@@ -41,6 +40,7 @@ import {
 import {
   ageOf,
   describeLag,
+  describeShare,
   explainJournal,
   isLate,
   type JournalFacts,
@@ -52,7 +52,7 @@ import * as liveCss from "./live.module.css";
 import type { LiveSession } from "./live-session.ts";
 import { formatBytesRate, formatRate, rateOf } from "./words.ts";
 
-type LiveNode = Node<{ readonly component: LiveComponent }, "component">;
+type LiveNode = Node<{ readonly component: LiveComponent; readonly journal: JournalFacts | undefined }, "component">;
 type LiveFlowEdge = Edge<
   {
     readonly edge: LiveEdge;
@@ -124,7 +124,9 @@ function Canvas({ live }: { live: LiveSession }) {
       >
         <ReactFlow<LiveNode, LiveFlowEdge>
           key={places}
-          nodes={components.map((component) => toNode(component, layout, component.id === chosen))}
+          nodes={components.map((component) =>
+            toNode(component, journals.get(component.id), layout, component.id === chosen),
+          )}
           edges={edges.map((edge) => toEdge(edge, layout, most, lagOf(edge, journals)))}
           nodeTypes={NODE_TYPES}
           edgeTypes={EDGE_TYPES}
@@ -183,12 +185,17 @@ function useFit(box: RefObject<HTMLElement | null>, places: string, shape: Graph
   }, [flow, places, shape, width, height]);
 }
 
-const toNode = (component: LiveComponent, { nodes }: GraphLayout, selected: boolean): LiveNode => ({
+const toNode = (
+  component: LiveComponent,
+  journal: JournalFacts | undefined,
+  { nodes }: GraphLayout,
+  selected: boolean,
+): LiveNode => ({
   ...drawnAt(nodes.get(component.id) ?? { x: 0, y: 0 }),
   id: component.id,
   type: "component",
   selected,
-  data: { component },
+  data: { component, journal },
 });
 
 /** How far the receiver at the end of an edge is behind the journal at its start. */
@@ -210,12 +217,11 @@ const toEdge = (
   domAttributes: { "aria-hidden": true },
 });
 
-function LiveNodeView({ data: { component }, selected }: NodeProps<LiveNode>) {
+function LiveNodeView({ data: { component, journal }, selected }: NodeProps<LiveNode>) {
   const { live, shape } = useContext(GraphContext)!;
   const down = shape === "down";
   const { id, name, label, health, dropped } = component;
   const healthy = health.state === "healthy";
-  const journal = journalOf(component);
   const old = journal && ageOf(journal);
   const about = [id, health.message, journal === undefined ? "" : explainJournal(journal)].filter(Boolean).join(": ");
   return (
@@ -242,9 +248,7 @@ function LiveNodeView({ data: { component }, selected }: NodeProps<LiveNode>) {
         <span className={graphCss.nodeFacts}>
           {healthy ? (
             <span className={health.message === "" ? "muted" : "tone-missed"}>
-              {journal !== undefined
-                ? formatShare(Math.min(journal.bytes, journal.max_bytes), journal.max_bytes)
-                : dropped > 0 && `${formatRate(dropped)} /s dropped`}
+              {journal !== undefined ? describeShare(journal) : dropped > 0 && `${formatRate(dropped)} /s dropped`}
             </span>
           ) : (
             <span className="tone-error">

@@ -10,7 +10,7 @@ import { StatusMark } from "../../ui/status-mark.tsx";
 import { IconButton } from "../../ui/tip.tsx";
 import { LongText, Sentence } from "../../ui/value-text.tsx";
 import { EntryChanges, LineBox } from "../inspector/index.ts";
-import * as css from "./live.module.css";
+import * as css from "./tap.module.css";
 import type { TapRow } from "./tap-rows.ts";
 import { clockOf } from "./words.ts";
 

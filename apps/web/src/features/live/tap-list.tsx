@@ -4,7 +4,7 @@ import { useStore } from "zustand";
 import { ListRow, RowList, type RowPlace } from "../../ui/row-list.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { VisibleText } from "../../ui/value-text.tsx";
-import * as css from "./live.module.css";
+import * as css from "./tap.module.css";
 import type { TapRow } from "./tap-rows.ts";
 import type { TapSession } from "./tap-session.ts";
 import { clockOf } from "./words.ts";

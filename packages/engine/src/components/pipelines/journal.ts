@@ -1,8 +1,8 @@
 /** `logs.journal`: entries on disk, from which each receiver gets them at its own pace. */
 import { SECOND } from "@sluice/languages/base";
-import { bytesField, durationField, enumField, logsReceiversField } from "../../schema/field.ts";
+import { durationField, enumField, logsReceiversField } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";
-import { MIN_JOURNAL_SIZE } from "../shared/journal-size.ts";
+import { checkJournalSize, journalSizeField } from "../shared/journal-size.ts";
 
 export const logsJournal = defineComponent({
   name: "logs.journal",
@@ -18,11 +18,7 @@ export const logsJournal = defineComponent({
       required: true,
       example: "[logs.process.web.receiver]",
     }),
-    max_size: bytesField({
-      doc: "Size on disk at which it is full. Nothing is dropped then.",
-      default: 2 * 1024 * 1024 * 1024,
-      unit: "bytes",
-    }),
+    max_size: journalSizeField({ doc: "Size on disk at which it is full. Nothing is dropped then." }),
     sync: enumField(
       [
         {
@@ -49,9 +45,9 @@ export const logsJournal = defineComponent({
       { doc: "Where a receiver begins that is added to `forward_to`.", default: "oldest" },
     ),
   },
-  check({ max_size, sync_interval }, report) {
-    if (max_size < MIN_JOURNAL_SIZE) report.error("journal-size", "max_size must be at least 16MiB", "max_size");
-    if (sync_interval <= 0n)
+  check(args, report) {
+    checkJournalSize(args, report);
+    if (args.sync_interval <= 0n)
       report.error("journal-interval", "sync_interval must be greater than zero", "sync_interval");
   },
   example: `logs.source.api "in" {

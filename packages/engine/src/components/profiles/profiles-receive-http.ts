@@ -2,18 +2,11 @@
 
 import { SECOND } from "@sluice/languages/base";
 import { notRunAt } from "../../schema/alloy-versions.ts";
-import {
-  block,
-  bytesField,
-  durationField,
-  intField,
-  profilesReceiversField,
-  secretField,
-  stringField,
-} from "../../schema/field.ts";
+import { block, bytesField, durationField, intField, profilesReceiversField, secretField } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";
 import { unservedGrpcBlock } from "../shared/grpc-server.ts";
 import { allowCrossSite, serverTls } from "../shared/http-server.ts";
+import { listenerFields } from "../shared/listener.ts";
 import { listensAt } from "../shared/outside.ts";
 import { debugInfoTimeout } from "./debug-info.ts";
 
@@ -65,8 +58,7 @@ export const profilesReceiveHttp = defineComponent({
       doc: "Where and how it listens.",
       occurs: "one",
       fields: {
-        listen_address: stringField({ holds: "address", doc: "Address to listen on; empty means all.", default: "" }),
-        listen_port: intField({ doc: "Port to listen on; 0 picks a free one.", default: 8080 }),
+        ...listenerFields(8080),
         conn_limit: intField({
           doc: "Connections served at a time, idle ones included. Up to 4096 further ones wait until one closes or falls idle. One client address gets at most three quarters. 0 or less means no limit.",
           default: PROFILES_BOUNDS.connections,

@@ -101,16 +101,8 @@ export const profilesWrite = defineComponent({
       doc: "Which context of a trace requests carry to other servers.",
       occurs: "one",
       fields: {
-        jaeger_propagator: boolField({
-          doc: "Accepted without effect: requests are not traced.",
-          default: true,
-          inert: "requests are not traced",
-        }),
-        trace_context_propagator: boolField({
-          doc: "Accepted without effect: requests are not traced.",
-          default: true,
-          inert: "requests are not traced",
-        }),
+        jaeger_propagator: boolField({ inert: "requests are not traced", default: true }),
+        trace_context_propagator: boolField({ inert: "requests are not traced", default: true }),
       },
     }),
   },

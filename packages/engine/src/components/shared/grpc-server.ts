@@ -1,7 +1,16 @@
 /** Shared by components that listen by gRPC. */
 import { HOUR, SECOND } from "@sluice/languages/base";
-import { block, boolField, bytesField, durationField, type Field, intField, stringField } from "../../schema/field.ts";
+import {
+  block,
+  boolField,
+  bytesField,
+  describeInert,
+  durationField,
+  intField,
+  stringField,
+} from "../../schema/field.ts";
 import { serverTls } from "./http-server.ts";
+import { checkPort, listenerFields } from "./listener.ts";
 
 /** Calls at a time on one connection. */
 const MAX_STREAMS = 10_000;
@@ -45,8 +54,8 @@ const keepalive = block({
       doc: "Which pings of clients are too many.",
       occurs: "optional",
       fields: {
-        min_time: durationField({ doc: `Accepted without effect: ${PINGS}.`, default: 300n * SECOND, inert: PINGS }),
-        permit_without_stream: boolField({ doc: `Accepted without effect: ${PINGS}.`, default: false, inert: PINGS }),
+        min_time: durationField({ inert: PINGS, default: 300n * SECOND }),
+        permit_without_stream: boolField({ inert: PINGS, default: false }),
       },
     }),
   },
@@ -58,8 +67,7 @@ export const grpcBlock = (port: number) =>
     doc: "Where it listens by gRPC; without this block it does not.",
     occurs: "optional",
     fields: {
-      listen_address: stringField({ holds: "address", doc: "Address to listen on; empty means all.", default: "" }),
-      listen_port: intField({ doc: "Port to listen on; 0 picks a free one.", default: port }),
+      ...listenerFields(port),
       conn_limit: intField({
         doc: "Connections served at a time. Up to 4096 further ones wait until one closes or falls idle. One client address gets at most three quarters.",
         default: 1024,
@@ -82,21 +90,9 @@ export const grpcBlock = (port: number) =>
         doc: "Time from the beginning of a call to the end of its response; after it the call is cut. 0 means no limit.",
         default: 30n * SECOND,
       }),
-      include_metadata: boolField({
-        doc: `Accepted without effect: ${METADATA}.`,
-        default: false,
-        inert: METADATA,
-      }),
-      read_buffer_size: bytesField({
-        doc: `Accepted without effect: ${BUFFERS}.`,
-        default: 512 * 1024,
-        inert: BUFFERS,
-      }),
-      write_buffer_size: bytesField({
-        doc: `Accepted without effect: ${BUFFERS}.`,
-        default: 32 * 1024,
-        inert: BUFFERS,
-      }),
+      include_metadata: boolField({ inert: METADATA, default: false }),
+      read_buffer_size: bytesField({ inert: BUFFERS, default: 512 * 1024 }),
+      write_buffer_size: bytesField({ inert: BUFFERS, default: 32 * 1024 }),
       transport: stringField({
         holds: "word",
         doc: "`tcp`, the only one here.",
@@ -105,9 +101,8 @@ export const grpcBlock = (port: number) =>
     },
     blocks: { tls: serverTls, keepalive },
     check(args, report) {
-      const { listen_port, conn_limit, max_recv_msg_size, max_concurrent_streams, transport } = args;
-      if (listen_port < 0 || listen_port > 65535)
-        report.error("port-range", "listen_port must be between 0 and 65535", "listen_port");
+      const { conn_limit, max_recv_msg_size, max_concurrent_streams, transport } = args;
+      checkPort(args, report);
       if (conn_limit < 1) report.error("conn-limit", "conn_limit must be at least 1", "conn_limit");
       if (max_recv_msg_size < 1)
         report.error("body-size", "max_recv_msg_size must be greater than zero", "max_recv_msg_size");
@@ -123,31 +118,27 @@ export const grpcBlock = (port: number) =>
 
 const UNSERVED = "nothing is served over gRPC";
 
-/** The same field, which does nothing. */
-const unserved = <T extends Field>(field: T): T => ({
-  ...field,
-  doc: `Accepted without effect: ${UNSERVED}.`,
-  inert: UNSERVED,
-});
-
 const unservedTls = Object.fromEntries(
-  Object.entries(serverTls.fields).map(([name, field]) => [name, unserved(field)]),
+  Object.entries(serverTls.fields).map(([name, field]) => [
+    name,
+    { ...field, doc: describeInert(UNSERVED), inert: UNSERVED },
+  ]),
 ) as typeof serverTls.fields;
 
 /** The block `grpc` of Alloy's components whose servers have one: it opens a port, on which there is no service. */
 export const unservedGrpcBlock = block({
-  doc: `Accepted without effect: ${UNSERVED}.`,
+  doc: describeInert(UNSERVED),
   occurs: "optional",
   fields: {
-    listen_address: unserved(stringField({ holds: "address", doc: "", default: "" })),
-    listen_port: unserved(intField({ doc: "", default: 0 })),
-    conn_limit: unserved(intField({ doc: "", default: 0 })),
-    max_connection_age: unserved(durationField({ doc: "" })),
-    max_connection_age_grace: unserved(durationField({ doc: "" })),
-    max_connection_idle: unserved(durationField({ doc: "" })),
-    server_max_concurrent_streams: unserved(intField({ doc: "", default: 100 })),
-    server_max_recv_msg_size: unserved(intField({ doc: "", default: 4 * 1024 * 1024 })),
-    server_max_send_msg_size: unserved(intField({ doc: "", default: 4 * 1024 * 1024 })),
+    listen_address: stringField({ holds: "address", inert: UNSERVED, default: "" }),
+    listen_port: intField({ inert: UNSERVED, default: 0 }),
+    conn_limit: intField({ inert: UNSERVED, default: 0 }),
+    max_connection_age: durationField({ inert: UNSERVED }),
+    max_connection_age_grace: durationField({ inert: UNSERVED }),
+    max_connection_idle: durationField({ inert: UNSERVED }),
+    server_max_concurrent_streams: intField({ inert: UNSERVED, default: 100 }),
+    server_max_recv_msg_size: intField({ inert: UNSERVED, default: 4 * 1024 * 1024 }),
+    server_max_send_msg_size: intField({ inert: UNSERVED, default: 4 * 1024 * 1024 }),
   },
-  blocks: { tls: block({ doc: `Accepted without effect: ${UNSERVED}.`, occurs: "optional", fields: unservedTls }) },
+  blocks: { tls: block({ doc: describeInert(UNSERVED), occurs: "optional", fields: unservedTls }) },
 });

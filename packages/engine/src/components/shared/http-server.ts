@@ -10,6 +10,7 @@ import {
   secretField,
   stringField,
 } from "../../schema/field.ts";
+import { checkPort, listenerFields } from "./listener.ts";
 
 export const serverTls = block({
   doc: "TLS settings: with a certificate and its key it serves HTTPS, without them plain HTTP, as in Alloy.",
@@ -71,8 +72,7 @@ export const httpBlock = (port: number) =>
     doc: "Where it listens.",
     occurs: "one",
     fields: {
-      listen_address: stringField({ holds: "address", doc: "Address to listen on; empty means all.", default: "" }),
-      listen_port: intField({ doc: "Port to listen on; 0 picks a free one.", default: port }),
+      ...listenerFields(port),
       conn_limit: intField({
         doc: "Connections served at a time. Up to 4096 further ones wait until one closes or falls idle. One client address gets at most three quarters. 0 means as many as the system allows, since an idle connection costs little.",
         default: 0,
@@ -93,9 +93,8 @@ export const httpBlock = (port: number) =>
     },
     blocks: { tls: serverTls },
     notRun: notRunAt("loki.source.api http"),
-    check({ listen_port, conn_limit }, report) {
-      if (conn_limit < 0) report.error("conn-limit", "conn_limit must not be negative", "conn_limit");
-      if (listen_port < 0 || listen_port > 65535)
-        report.error("port-range", "listen_port must be between 0 and 65535", "listen_port");
+    check(args, report) {
+      if (args.conn_limit < 0) report.error("conn-limit", "conn_limit must not be negative", "conn_limit");
+      checkPort(args, report);
     },
   });

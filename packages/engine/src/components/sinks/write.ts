@@ -13,7 +13,7 @@ import {
 } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";
 import { checkHttpClient, httpClientBlocks, httpClientFields, httpHeadersField } from "../shared/http-client.ts";
-import { MIN_JOURNAL_SIZE } from "../shared/journal-size.ts";
+import { checkJournalSize, journalSizeField } from "../shared/journal-size.ts";
 import { SENDS } from "../shared/outside.ts";
 
 const MAX_SHARDS = 100;
@@ -52,35 +52,19 @@ const wal = block({
   occurs: "optional",
   fields: {
     enabled: boolField({ doc: "Whether there is one.", default: false }),
-    max_size: bytesField({
+    max_size: journalSizeField({
       doc: "Size on disk at which it is full, and sources wait. Alloy has no such argument and drops what is older than `max_segment_age`.",
       notInAlloy: true,
-      default: 2 * 1024 * 1024 * 1024,
-      unit: "bytes",
     }),
-    max_segment_age: durationField({
-      doc: "Accepted without effect: nothing is dropped for its age.",
-      default: 60n * MINUTE,
-      inert: "nothing is dropped for its age",
-    }),
-    min_read_frequency: durationField({
-      doc: "Accepted without effect: what is written is read at once.",
-      default: 250n * MILLISECOND,
-      inert: "what is written is read at once",
-    }),
-    max_read_frequency: durationField({
-      doc: "Accepted without effect: what is written is read at once.",
-      default: SECOND,
-      inert: "what is written is read at once",
-    }),
+    max_segment_age: durationField({ inert: "nothing is dropped for its age", default: 60n * MINUTE }),
+    min_read_frequency: durationField({ inert: "what is written is read at once", default: 250n * MILLISECOND }),
+    max_read_frequency: durationField({ inert: "what is written is read at once", default: SECOND }),
     drain_timeout: durationField({
       doc: "Longest time at the end in which what waits is still sent. The rest stays on disk.",
       default: 30n * SECOND,
     }),
   },
-  check({ max_size }, report) {
-    if (max_size < MIN_JOURNAL_SIZE) report.error("journal-size", "max_size must be at least 16MiB", "max_size");
-  },
+  check: checkJournalSize,
 });
 
 export const logsWrite = defineComponent({

@@ -107,16 +107,8 @@ export const logsSourceSyslog = defineComponent({
           doc: "Keep messages of RFC 5424 without a text; they are counted as empty either way.",
           default: false,
         }),
-        udp_queue_size: intField({
-          doc: "Accepted without effect: how many datagrams wait is bounded by their bytes.",
-          default: 10,
-          inert: "how many datagrams wait is bounded by their bytes",
-        }),
-        udp_host_cache_size: intField({
-          doc: "Accepted without effect: the names of 1000 addresses are remembered.",
-          default: 128,
-          inert: "the names of 1000 addresses are remembered",
-        }),
+        udp_queue_size: intField({ inert: "how many datagrams wait is bounded by their bytes", default: 10 }),
+        udp_host_cache_size: intField({ inert: "the names of 1000 addresses are remembered", default: 128 }),
         rfc3164_default_to_current_year: boolField({
           doc: "With `use_incoming_timestamp`, add the current year to times of RFC 3164, which have none, and read them as UTC. Without it, such a message gets its time of arrival; in Alloy it gets the year 0.",
           default: false,

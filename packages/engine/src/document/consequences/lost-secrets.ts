@@ -3,20 +3,20 @@
  * secret of an argument, or as a part of a stage, where the placeholder is a valid pattern.
  */
 import { SECRET } from "../../base/secrets/secrets.ts";
+import { allStages } from "../../pipeline/stage-spec.ts";
 import { CompiledText } from "../../schema/compiled-text.ts";
 import type { ComponentNode } from "../component-node.ts";
 import type { OpenedDocument } from "../open-document.ts";
 import { type Consequence, listed } from "./consequence.ts";
 
 type Opened = Pick<OpenedDocument, "text" | "components">;
-type Stages = ComponentNode["stages"];
 
 export function lostSecrets(before: Opened, after: Opened): Consequence[] {
   if (!after.text.includes(SECRET)) return [];
   const old = new Map(before.components.map((one) => [one.id, one]));
   return after.components.flatMap((one) => {
     const was = old.get(one.id);
-    const stages = everyStage(was?.stages ?? []).flatMap(({ args }) => hiddenIn(args));
+    const stages = allStages(was?.stages ?? []).flatMap(({ args }) => hiddenIn(args));
     return [...inArguments(one, new Known(hiddenIn(was?.args))), ...inStages(one, new Known(stages))];
   });
 }
@@ -28,7 +28,7 @@ function inArguments({ id, args }: ComponentNode, known: Known): Consequence[] {
 }
 
 function inStages({ id, stages }: ComponentNode, known: Known): Consequence[] {
-  const found = everyStage(stages).filter(({ args }) => known.lacks(hiddenIn(args)));
+  const found = allStages(stages).filter(({ args }) => known.lacks(hiddenIn(args)));
   if (found.length === 0) return [];
   const names = [...new Set(found.map(({ spec }) => spec.name))];
   const which = found.length === 1 ? `Its stage ${names[0]}` : `${found.length} of its stages (${listed(names)})`;
@@ -55,8 +55,6 @@ class Known {
     return lacks;
   }
 }
-
-const everyStage = (stages: Stages): Stages => stages.flatMap((stage) => [stage, ...everyStage(stage.children)]);
 
 /** Texts of a value that contain the placeholder, compiled ones too. */
 function hiddenIn(value: unknown): string[] {

@@ -4,7 +4,7 @@
  */
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { Span } from "../../base/span.ts";
-import type { UnknownValue } from "../../schema/body-spec.ts";
+import { countsAsEmpty, type UnknownValue } from "../../schema/body-spec.ts";
 import type { BlockStatement } from "../../syntax/ast.ts";
 import {
   type Expression,
@@ -39,10 +39,9 @@ export function describeUnset(
   scope: Scope,
 ): UnknownValue {
   const unset = env && unsetVariable(expression, env, scope);
-  const value = `the value of ${JSON.stringify(argument)}`;
-  return unset === undefined
-    ? { severity: "info", message: `${value} is known only where the configuration runs; it counts as empty here` }
-    : { severity: "warning", message: `the environment variable ${unset} is not set here, so ${value} is not checked` };
+  if (unset === undefined) return countsAsEmpty(argument, "info");
+  const message = `the environment variable ${unset} is not set here, so the value of ${JSON.stringify(argument)} is not checked`;
+  return { severity: "warning", message };
 }
 
 /** The first variable that `expression` reads and `env` lacks. */

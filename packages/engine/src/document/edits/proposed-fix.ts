@@ -1,7 +1,7 @@
 /** Writes what checks and samples propose as edits of the text. */
 import type { Diagnostic, ProposedFix, QuickFix } from "../../base/diagnostic.ts";
 import type { BlockStatement, SourceFile } from "../../syntax/ast.ts";
-import { quoteString, walkStatements } from "../../syntax/index.ts";
+import { blocksAround, quoteString } from "../../syntax/index.ts";
 import { insertStatement, setArgument } from "./edits.ts";
 
 /** Where a fix is offered: a block, its parent, and what a replacement replaces in it. */
@@ -43,12 +43,8 @@ export function withProposedFixes(diagnostics: readonly Diagnostic[], file: Sour
   return diagnostics.map((diagnostic) => {
     const { proposed, span, fixes = [], ...rest } = diagnostic;
     if (proposed === undefined || span === undefined) return diagnostic;
-    let place: FixPlace | undefined;
-    walkStatements(file.body, (block, parents) => {
-      if (block.kind === "block" && block.span.start <= span.start && span.end <= block.span.end)
-        place = { block, parent: parents.at(-1) };
-    });
-    const fix = place && writeFix(file, place, proposed);
+    const [block, parent] = blocksAround(file.body, span.start).reverse();
+    const fix = block && writeFix(file, { block, parent }, proposed);
     return { ...rest, span, fixes: fix === undefined ? fixes : [...fixes, fix] };
   });
 }

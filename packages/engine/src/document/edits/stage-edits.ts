@@ -8,6 +8,7 @@ import { applyEdits, type TextEdit } from "../../base/diagnostic.ts";
 import { withLineEnds } from "../../base/line-ends.ts";
 import type { Span } from "../../base/span.ts";
 import type { BlockStatement, SourceFile } from "../../syntax/ast.ts";
+import { blocksAround } from "../../syntax/index.ts";
 import { ignoresAbove, readMarks, switchOff, switchOn, withoutComment } from "../marks.ts";
 import { type DocumentTree, readTree } from "../open-document.ts";
 import { linesOf, startOfOwnComments } from "./edits.ts";
@@ -317,10 +318,8 @@ const isCard = ({ span }: BodyUnit, cards: readonly StageCard[]): boolean =>
   cards.some((card) => card.span.start === span.start);
 
 function findBlock(body: SourceFile["body"], start: number): BlockStatement | undefined {
-  const around = body.find(
-    (one): one is BlockStatement => one.kind === "block" && one.span.start <= start && start < one.span.end,
-  );
-  return around === undefined || around.span.start === start ? around : findBlock(around.body, start);
+  const around = blocksAround(body, start);
+  return around.find(({ span }) => span.start === start) ?? around.at(-1);
 }
 
 const hasBlankLine = (gap: string): boolean => /\n[ \t\r]*\n/.test(gap);

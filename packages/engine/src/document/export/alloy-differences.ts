@@ -8,7 +8,7 @@ import type { ComponentSpec } from "../../components/component-spec.ts";
 import { logsSourceFile } from "../../components/sources/source-file.ts";
 import { logsSourceSyslog } from "../../components/sources/source-syslog.ts";
 import { metricPrefix } from "../../pipeline/stage.ts";
-import type { StageNode } from "../../pipeline/stage-spec.ts";
+import { allStages, type StageNode } from "../../pipeline/stage-spec.ts";
 import { argsBy } from "../../schema/args-by.ts";
 import { blockAt } from "../../schema/decoded-blocks.ts";
 import type { ArgsOf, Blocks, Fields } from "../../schema/field.ts";
@@ -37,14 +37,6 @@ function* componentsOf<F extends Fields, B extends Blocks>(
     const args = argsBy(spec, component);
     if (args !== undefined && block !== undefined)
       yield { args, block, title: `${block.name} ${JSON.stringify(block.label)}` };
-  }
-}
-
-/** The stages of a pipeline in order, those inside of others after the one that holds them. */
-function* stagesIn(stages: readonly StageNode[]): Generator<StageNode> {
-  for (const stage of stages) {
-    yield stage;
-    yield* stagesIn(stage.children);
   }
 }
 
@@ -114,7 +106,7 @@ const metricNames: AlloyDifference = {
   *find({ pipelines }) {
     for (const { dialect, stages } of pipelines) {
       if (dialect !== "logs") continue;
-      for (const stage of stagesIn(stages)) {
+      for (const stage of allStages(stages)) {
         const named = isMetrics(stage) ? metricsOf(stage).filter(({ own }) => own.prefix === "") : [];
         if (named.length === 0) continue;
         const name = named[0]!.own.name;
@@ -135,7 +127,7 @@ const collidingMetrics: AlloyDifference = {
   *find({ pipelines }) {
     const first = new Map<string, string>();
     for (const { dialect, stages } of pipelines) {
-      for (const stage of stagesIn(stages)) {
+      for (const stage of allStages(stages)) {
         if (!isMetrics(stage)) continue;
         for (const { kind, own } of metricsOf(stage)) {
           const name = (own.prefix || `${metricPrefix(dialect)}custom_`) + own.name;
@@ -160,7 +152,7 @@ const booleans: AlloyDifference = {
   *find({ pipelines }) {
     for (const { stages } of pipelines) {
       const read = new Set<string>();
-      for (const stage of stagesIn(stages)) {
+      for (const stage of allStages(stages)) {
         for (const name of argsBy(logfmt, stage)?.mapping.keys() ?? []) read.add(name);
         if (isMetrics(stage)) {
           const sources = metricsOf(stage).filter(({ own, kind }) => {

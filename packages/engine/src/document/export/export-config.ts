@@ -9,7 +9,7 @@ import type { Dialect } from "../../pipeline/stage.ts";
 import type { TargetVersion } from "../../schema/alloy-target.ts";
 import type { Blocks, Fields } from "../../schema/field.ts";
 import type { AttributeStatement, BlockStatement, SourceFile } from "../../syntax/ast.ts";
-import { formatFile, walkStatements } from "../../syntax/index.ts";
+import { blocksAround, formatFile } from "../../syntax/index.ts";
 import { DOUBT_CODES } from "../diagnostics/warning-codes.ts";
 import { editDialect } from "../edits/dialect-edits.ts";
 import { removeStatement } from "../edits/edits.ts";
@@ -106,17 +106,15 @@ function doubts({ diagnostics, file }: OpenedDocument): ExportNote[] {
     if (severity !== "warning" || span === undefined || !DOUBT_CODES.has(code)) return [];
     // Of what Alloy does otherwise there is another note.
     if (code === "differs-in-alloy") return [];
-    return [{ kind: "doubtful", what: blockAround(file, span.start), why: sentence(message), span }];
+    return [
+      {
+        kind: "doubtful",
+        what: blocksAround(file.body, span.start).at(-1)?.name ?? "a statement",
+        why: sentence(message),
+        span,
+      },
+    ];
   });
-}
-
-/** The name of the innermost block that holds a place. */
-function blockAround(file: SourceFile, at: number): string {
-  let name = "a statement";
-  walkStatements(file.body, (one) => {
-    if (one.kind === "block" && one.span.start <= at && at < one.span.end) name = one.name;
-  });
-  return name;
 }
 
 /** The text without arguments that Alloy has not. */

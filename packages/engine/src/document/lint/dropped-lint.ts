@@ -5,53 +5,42 @@ import { argsBy } from "../../schema/args-by.ts";
 import { drop } from "../../stages/drop.ts";
 import { labels } from "../../stages/labels.ts";
 import { match } from "../../stages/match/match.ts";
-import { metrics } from "../../stages/metrics/metrics.ts";
+import { metrics, metricsIn } from "../../stages/metrics/metrics.ts";
 import { quoteString } from "../../syntax/index.ts";
 import type { Finding, Lint } from "./lint.ts";
 import type { PipelineNames } from "./names.ts";
 import { swap } from "./order-lints.ts";
-import { isOnTheWayOf, type LintedPipeline, type LintedStage, named, placeOf } from "./view.ts";
+import { argumentSpan, isOnTheWayOf, type LintedPipeline, type LintedStage, named } from "./view.ts";
+
+const EXTRACTS = `stage.logfmt {
+  mapping = { level = "" }
+}
+`;
+const DROPS = `stage.drop {
+  source = "level"
+  value  = "debug"
+}
+`;
+const COUNTS = `stage.metrics {
+  metric.counter {
+    name   = "debug_total"
+    source = "level"
+    value  = "debug"
+    action = "inc"
+  }
+}
+`;
 
 export const droppedBefore: Lint = {
   code: "dropped-before",
   severity: "warning",
   title: "What a stage counts or selects was dropped before",
   doc: "A stage before it drops every entry that the metric counts, or that the selector takes, so the metric stays at 0 and the nested stages never run. Count first, then drop. There is no warning where a stage between them may change what is compared.",
-  example: `stage.logfmt {
-  mapping = { level = "" }
-}
-
-stage.drop {
-  source = "level"
-  value  = "debug"
-}
-
-stage.metrics {
-  metric.counter {
-    name   = "debug_total"
-    source = "level"
-    value  = "debug"
-    action = "inc"
-  }
-}
-`,
-  fixed: `stage.logfmt {
-  mapping = { level = "" }
-}
-
-stage.metrics {
-  metric.counter {
-    name   = "debug_total"
-    source = "level"
-    value  = "debug"
-    action = "inc"
-  }
-}
-stage.drop {
-  source = "level"
-  value  = "debug"
-}
-
+  example: `${EXTRACTS}
+${DROPS}
+${COUNTS}`,
+  fixed: `${EXTRACTS}
+${COUNTS}${DROPS}
 `,
   *find(pipeline, names) {
     for (const dropper of pipeline.stages) {
@@ -60,10 +49,10 @@ stage.drop {
       for (const later of pipeline.stages) {
         if (later.order <= dropper.order || !isOnTheWayOf(dropper, later)) continue;
         const asked = new Between(names, pipeline, dropper, later);
-        yield* isSelected(later, dropped, asked)
-          ? [finding(pipeline, dropper, later, later.block.nameSpan, "selects")]
-          : [];
-        for (const span of countedIn(later, dropped, asked)) yield finding(pipeline, dropper, later, span, "counts");
+        if (isSelected(later, dropped, asked))
+          yield finding(pipeline, dropper, later, later.block.nameSpan, `${later.block.name} selects`);
+        for (const span of countedIn(later, dropped, asked))
+          yield finding(pipeline, dropper, later, span, "this metric counts");
       }
     }
   },
@@ -74,10 +63,10 @@ function finding(
   dropper: LintedStage,
   later: LintedStage,
   span: Span,
-  does: "selects" | "counts",
+  what: string,
 ): Finding {
   return {
-    message: `${named(pipeline, dropper)} drops every entry that ${does === "counts" ? "this metric counts" : `${later.block.name} selects`}`,
+    message: `${named(pipeline, dropper)} drops every entry that ${what}`,
     span,
     related: [{ message: "dropped here", span: dropper.block.nameSpan }],
     fix: swap(pipeline, dropper, later),
@@ -194,7 +183,7 @@ function* countedIn(later: LintedStage, { value, matchers, filters }: Dropped, b
   const given = argsBy(metrics, later.node);
   if (given === undefined) return;
   const [only, ...others] = matchers ?? [];
-  for (const { args, index } of [...given["metric.counter"], ...given["metric.gauge"], ...given["metric.histogram"]]) {
+  for (const { args, index } of metricsIn(given)) {
     if (args.value === "" || ("match_all" in args && args.match_all)) continue;
     const name = args.source || args.name;
     const isDropped =
@@ -206,7 +195,7 @@ function* countedIn(later: LintedStage, { value, matchers, filters }: Dropped, b
           only.name === name &&
           only.value === args.value &&
           between.isLabelOfValue(name);
-    if (isDropped) yield placeOf(later, { kind: "extracted", name: "", argument: "value", block: index }).span;
+    if (isDropped) yield argumentSpan(later, "value", index);
   }
 }
 

@@ -2,6 +2,7 @@
  * Labels that entries may have when they reach a pipeline, as far as the document names them: of targets, of relabelling, of
  * other pipelines. What discovery finds or clients send is not among them; names that these usually have are `USUAL`.
  */
+import { onceFor } from "../../base/once-for.ts";
 import type { BlockStatement, Expression, SourceFile } from "../../syntax/ast.ts";
 import { walkExpression, walkStatements } from "../../syntax/index.ts";
 import { isCertainLevelName } from "../../vocabulary/index.ts";
@@ -37,16 +38,9 @@ interface Names {
   readonly stages: ReadonlyMap<string, ReadonlySet<number>>;
 }
 
-const known = new WeakMap<SourceFile, Names>();
-
 /** Names of labels that something before the pipeline in `component` may give; undefined: of a bare body. */
 export function labelsBefore(file: SourceFile, component: BlockStatement | undefined): IncomingLabels {
-  let names = known.get(file);
-  if (names === undefined) {
-    names = namesIn(file);
-    known.set(file, names);
-  }
-  const { outside, stages, read } = names;
+  const { outside, stages, read } = namesIn(file);
   return {
     isReadByRules: (name) => read.has(name),
     has(name) {
@@ -57,7 +51,7 @@ export function labelsBefore(file: SourceFile, component: BlockStatement | undef
   };
 }
 
-function namesIn(file: SourceFile): Names {
+const namesIn = onceFor((file: SourceFile): Names => {
   const outside = new Set<string>();
   const stages = new Map<string, Set<number>>();
   const read = new Set<string>();
@@ -78,7 +72,7 @@ function namesIn(file: SourceFile): Names {
     for (const label of labels) stages.set(label, (stages.get(label) ?? new Set()).add(component.span.start));
   });
   return { outside, stages, read };
-}
+});
 
 function addText(names: Set<string>, value: Expression): void {
   if (value.kind === "literal" && value.literal === "string") names.add(value.text.slice(1, -1));

@@ -4,14 +4,14 @@ import type { Span } from "../../base/span.ts";
 import type { NameUse } from "../../pipeline/stage-flow.ts";
 import { argsBy } from "../../schema/args-by.ts";
 import { drop } from "../../stages/drop.ts";
-import { metrics } from "../../stages/metrics/metrics.ts";
+import { metrics, metricsIn } from "../../stages/metrics/metrics.ts";
 import { TENANT_LABEL } from "../../stages/tenant.ts";
-import type { Expression } from "../../syntax/ast.ts";
+import type { Expression, ObjectField } from "../../syntax/ast.ts";
 import { quoteString } from "../../syntax/index.ts";
 import type { Finding, Lint } from "./lint.ts";
 import { separateNames } from "./name-texts.ts";
 import { withoutName } from "./set-lints.ts";
-import { isOnTheWayOf, type LintedStage, named, placeOf, unwrapped } from "./view.ts";
+import { argumentSpan, isOnTheWayOf, type LintedStage, named, unwrapped } from "./view.ts";
 
 const literalOf = (value: Expression | undefined): Span | undefined => {
   const inner = value && unwrapped(value);
@@ -22,6 +22,24 @@ const literalOf = (value: Expression | undefined): Span | undefined => {
 function written({ block }: LintedStage, argument: string): Expression | undefined {
   const attribute = block.body.find(({ kind, name }) => kind === "attribute" && name === argument);
   return attribute?.kind === "attribute" ? attribute.value : undefined;
+}
+
+interface WrittenText extends ObjectField {
+  readonly text: string;
+  readonly literal: Span;
+}
+
+/** The texts of an object that are written as literals. */
+function* textsIn(stage: LintedStage, argument: string): Iterable<WrittenText> {
+  const expression = written(stage, argument);
+  const map = expression && unwrapped(expression);
+  if (map?.kind !== "object") return;
+  const values = stage.node.args[argument] as ReadonlyMap<string, unknown>;
+  for (const field of map.fields) {
+    const text = values.get(field.name);
+    const literal = literalOf(field.value);
+    if (typeof text === "string" && literal !== undefined) yield { ...field, text, literal };
+  }
 }
 
 export const blankInName: Lint = {
@@ -99,14 +117,7 @@ function* blanksInMap(
   isSet: (name: string) => boolean,
   meant: (name: string) => void,
 ): Iterable<Finding> {
-  const expression = written(stage, argument);
-  const map = expression && unwrapped(expression);
-  if (map?.kind !== "object") return;
-  const values = stage.node.args[argument] as ReadonlyMap<string, unknown>;
-  for (const { name, value } of map.fields) {
-    const text = values.get(name);
-    const literal = literalOf(value);
-    if (typeof text !== "string" || literal === undefined) continue;
+  for (const { text, literal } of textsIn(stage, argument)) {
     if (text === text.trim() || text.trim() === "" || isSet(text)) continue;
     meant(text.trim());
     yield blankFinding(text, literal, literal, text.trim());
@@ -180,12 +191,8 @@ export const emptyLabel: Lint = {
   *find({ stages }) {
     for (const stage of stages) {
       if (stage.node.spec.name !== "static_labels") continue;
-      const expression = written(stage, "values");
-      const map = expression && unwrapped(expression);
-      if (map?.kind !== "object") continue;
-      for (const { name, value, nameSpan } of map.fields) {
-        if (literalOf(value) === undefined || (stage.node.args.values as ReadonlyMap<string, string>).get(name) !== "")
-          continue;
+      for (const { name, text, nameSpan } of textsIn(stage, "values")) {
+        if (text !== "") continue;
         const edits = withoutName(stage, { kind: "label", name, argument: "values", key: name });
         yield {
           message: `the empty value sets no label ${JSON.stringify(name)}, and removes none: stage.label_drop does`,
@@ -255,6 +262,8 @@ stage.labels {
   },
 };
 
+const TEMPLATE = /\{\{.*\}\}/s;
+
 export const templateAsText: Lint = {
   code: "template-as-text",
   severity: "warning",
@@ -275,12 +284,8 @@ export const templateAsText: Lint = {
       }
       if (spec.name === "labels" || spec.name === "structured_metadata") yield* templatesAsNames(stage);
       if (spec.name !== "static_labels") continue;
-      const expression = written(stage, "values");
-      const map = expression && unwrapped(expression);
-      if (map?.kind !== "object") continue;
-      for (const { name, value } of map.fields) {
-        const text = (args.values as ReadonlyMap<string, string>).get(name);
-        if (literalOf(value) === undefined || !/\{\{.*\}\}/s.test(text ?? "")) continue;
+      for (const { name, value, text } of textsIn(stage, "values")) {
+        if (!TEMPLATE.test(text)) continue;
         yield {
           message: `the label ${JSON.stringify(name)} is this text, and no template: stage.labels makes an extracted value a label`,
           span: value.span,
@@ -292,12 +297,8 @@ export const templateAsText: Lint = {
 
 /** The values of stages that name what is extracted. */
 function* templatesAsNames(stage: LintedStage): Iterable<Finding> {
-  const expression = written(stage, "values");
-  const map = expression && unwrapped(expression);
-  if (map?.kind !== "object") return;
-  for (const { name, value } of map.fields) {
-    const text = (stage.node.args.values as ReadonlyMap<string, string>).get(name) ?? "";
-    if (literalOf(value) === undefined || !/\{\{.*\}\}/s.test(text)) continue;
+  for (const { name, value, text } of textsIn(stage, "values")) {
+    if (!TEMPLATE.test(text)) continue;
     const meant = /^\{\{ *\.(\w+) *\}\}$/.exec(text)?.[1];
     const written = meant === name ? "" : (meant ?? "");
     yield {
@@ -354,7 +355,7 @@ function* patternsAsTexts(stage: LintedStage): Iterable<Finding> {
     const attribute = stage.block.body.find(({ name }) => name === "value");
     yield {
       message: `value is compared as it is written, and ${JSON.stringify(dropped.value)} looks like a pattern: expression takes one`,
-      span: placeOf(stage, { kind: "extracted", name: "", argument: "value" }).span,
+      span: argumentSpan(stage, "value"),
       fix:
         attribute?.kind === "attribute"
           ? { title: "Take it as expression", edits: [{ span: attribute.nameSpan, text: "expression" }] }
@@ -363,15 +364,11 @@ function* patternsAsTexts(stage: LintedStage): Iterable<Finding> {
   }
   const measured = argsBy(metrics, stage.node);
   if (measured === undefined) return;
-  for (const { args, index } of [
-    ...measured["metric.counter"],
-    ...measured["metric.gauge"],
-    ...measured["metric.histogram"],
-  ])
+  for (const { args, index } of metricsIn(measured))
     if (PATTERN.test(args.value))
       yield {
         message: `value is compared as it is written, and ${JSON.stringify(args.value)} looks like a pattern: a selector of stage.match takes one`,
-        span: placeOf(stage, { kind: "extracted", name: "", argument: "value", block: index }).span,
+        span: argumentSpan(stage, "value", index),
       };
 }
 

@@ -3,7 +3,7 @@ import type { Diagnostic } from "../../base/diagnostic.ts";
 import { touchedBy } from "../../base/span.ts";
 import { relabelRule, toRules } from "../../components/pipelines/relabel-rule.ts";
 import type { FlowKind } from "../../pipeline/stage-flow.ts";
-import { flowOf, type StageNode } from "../../pipeline/stage-spec.ts";
+import { allStages, flowOf } from "../../pipeline/stage-spec.ts";
 import { blockAt, decodedBlocks } from "../../schema/decoded-blocks.ts";
 import type { BlockStatement, SourceFile } from "../../syntax/ast.ts";
 import type { ComponentNode } from "../component-node.ts";
@@ -65,9 +65,6 @@ function extractors(
     return sets("label") === undefined ? sets("extracted") : undefined;
   };
 }
-
-const allStages = (nodes: readonly StageNode[]): StageNode[] =>
-  nodes.flatMap((node) => [node, ...allStages(node.children)]);
 
 function lintComponent(
   { args }: ComponentNode,

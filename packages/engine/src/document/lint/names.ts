@@ -40,6 +40,11 @@ export class PipelineNames {
     return this.#readers.get(keyOf(kind, name)) ?? [];
   }
 
+  /** Whether a stage extracts a value of that name, or makes a label of it. */
+  isSet(name: string): boolean {
+    return this.setters("extracted", name).length > 0 || this.setters("label", name).length > 0;
+  }
+
   removers(kind: FlowKind, name: string): readonly LintedStage[] {
     const named = (this.#removers.get(keyOf(kind, name)) ?? []).map(({ stage }) => stage);
     if (kind !== "label") return named;

@@ -2,7 +2,7 @@
 import type { QuickFix } from "../../base/diagnostic.ts";
 import { moveStatement } from "../edits/edits.ts";
 import type { Lint } from "./lint.ts";
-import { ancestorsOf, isOnTheWayOf, type LintedPipeline, type LintedStage, named, placeOf } from "./view.ts";
+import { ancestorsOf, argumentSpan, isOnTheWayOf, type LintedPipeline, type LintedStage, named } from "./view.ts";
 
 export const unreachableStage: Lint = {
   code: "unreachable-stage",
@@ -117,7 +117,7 @@ stage.drop {
       if (later === undefined || !isOnTheWayOf(later, stage)) continue;
       yield {
         message: `${readsTime} compares the time at which the entry was read: only ${named(pipeline, later)} sets the time in its text`,
-        span: placeOf(stage, { kind: "extracted", name: "", argument: readsTime }).span,
+        span: argumentSpan(stage, readsTime),
         related: [{ message: "sets the time", span: later.block.nameSpan }],
         fix: swap(pipeline, stage, later),
       };

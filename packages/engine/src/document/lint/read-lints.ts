@@ -32,15 +32,9 @@ stage.logfmt {
 }
 `,
   *find(pipeline, names) {
-    for (const { stage, use } of unsetReads(pipeline, names)) {
+    for (const { stage, use } of [...unsetReads(pipeline, names), ...unsetEither(pipeline, names)]) {
       const setters = names.setters("extracted", use.name);
       const later = setters.find((one) => one.stage.order > stage.order && isOnTheWayOf(one.stage, stage));
-      if (later !== undefined) yield tooEarly(pipeline, stage, use, later.stage);
-    }
-    for (const { stage, use } of unsetEither(pipeline, names)) {
-      const later = names
-        .setters("extracted", use.name)
-        .find((one) => one.stage.order > stage.order && isOnTheWayOf(one.stage, stage));
       if (later !== undefined) yield tooEarly(pipeline, stage, use, later.stage);
     }
     for (const stage of pipeline.stages) {

@@ -6,7 +6,7 @@ import { replace } from "../../stages/replace.ts";
 import type { AttributeStatement } from "../../syntax/ast.ts";
 import type { Finding, Lint } from "./lint.ts";
 import type { PipelineNames } from "./names.ts";
-import { isOnTheWayOf, type LintedPipeline, type LintedStage, named, placeOf } from "./view.ts";
+import { argumentSpan, isOnTheWayOf, type LintedPipeline, type LintedStage, named } from "./view.ts";
 
 interface Replacement {
   readonly stage: LintedStage;
@@ -122,7 +122,7 @@ function* repeatedText({ stage, regex, groups, text }: Replacement): Iterable<Fi
   if (!isNamed && !isLine) return;
   yield {
     message: `each of the ${groups.length} groups is replaced by ${JSON.stringify(text)}, and the text between them stays`,
-    span: placeOf(stage, { kind: "extracted", name: "", argument: "replace" }).span,
+    span: argumentSpan(stage, "replace"),
   };
 }
 
@@ -141,7 +141,7 @@ function* readMasked(
     if (setters.some((one) => one.stage.order > stage.order && one.stage.order < reader.order)) continue;
     yield {
       message: `${JSON.stringify(group)} is ${JSON.stringify(text)} after it, which ${named(pipeline, reader)} reads: a named group holds the new text`,
-      span: placeOf(stage, { kind: "extracted", name: "", argument: "expression" }).span,
+      span: argumentSpan(stage, "expression"),
     };
   }
 }
@@ -152,7 +152,7 @@ function* groupReferences(
   pipeline: LintedPipeline,
   names: PipelineNames,
 ): Iterable<Finding> {
-  const { span } = placeOf(stage, { kind: "extracted", name: "", argument: "replace" });
+  const span = argumentSpan(stage, "replace");
   const numbered = /\$\{?(\d)\}?|\\(\d)/.exec(text.replaceAll(/\{\{.*?\}\}/gs, ""));
   if (numbered !== null && Number(numbered[1] ?? numbered[2]) <= Math.max(groups.length, 1)) {
     yield {

@@ -26,6 +26,9 @@ export interface RuleLint extends LintPage {
   readonly find: (linted: LintedRule) => Iterable<Finding>;
 }
 
+/** One with the code of a lint of stages, which has the documentation. */
+type RuleCheck = Pick<RuleLint, "code" | "find">;
+
 const attributeOf = ({ body }: BlockStatement, argument: string): AttributeStatement | undefined =>
   body.find((one): one is AttributeStatement => one.kind === "attribute" && one.name === argument);
 
@@ -170,7 +173,7 @@ ${component(`  rule {
   },
 };
 
-export const valueInRule: Omit<RuleLint, keyof LintPage> & { readonly code: string } = {
+export const valueInRule: RuleCheck = {
   code: "value-not-label",
   *find({ rule, block, before, extracts }) {
     const value = attributeOf(block, "source_labels")?.value;
@@ -189,7 +192,7 @@ export const valueInRule: Omit<RuleLint, keyof LintPage> & { readonly code: stri
   },
 };
 
-export const blankInSource: Omit<RuleLint, keyof LintPage> & { readonly code: string } = {
+export const blankInSource: RuleCheck = {
   code: "blank-in-name",
   *find({ block }) {
     const list = attributeOf(block, "source_labels")?.value;

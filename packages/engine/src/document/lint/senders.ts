@@ -1,13 +1,12 @@
 /** What sends entries to a component, where its document says all of it. */
+import { onceFor } from "../../base/once-for.ts";
 import type { BlockStatement, Expression, SourceFile } from "../../syntax/ast.ts";
 import { pathOf, walkExpression, walkStatements } from "../../syntax/index.ts";
 
 /** By the receiver's path: the components that forward to it; undefined where something else names it. */
 type Senders = ReadonlyMap<string, readonly BlockStatement[] | undefined>;
 
-const known = new WeakMap<SourceFile, Senders>();
-
-function sendersIn(file: SourceFile): Senders {
+const sendersIn = onceFor((file: SourceFile): Senders => {
   const found = new Map<string, BlockStatement[] | undefined>();
   walkStatements(file.body, (statement, parents) => {
     if (statement.kind !== "attribute") return;
@@ -23,7 +22,7 @@ function sendersIn(file: SourceFile): Senders {
     });
   });
   return found;
-}
+});
 
 /** The components that send entries to `component`; undefined where others may. */
 export function sendersOf(
@@ -31,12 +30,7 @@ export function sendersOf(
   component: BlockStatement | undefined,
 ): readonly BlockStatement[] | undefined {
   if (component?.label === undefined) return undefined;
-  let senders = known.get(file);
-  if (senders === undefined) {
-    senders = sendersIn(file);
-    known.set(file, senders);
-  }
-  return senders.get([...component.nameParts, component.label, "receiver"].join("."));
+  return sendersIn(file).get([...component.nameParts, component.label, "receiver"].join("."));
 }
 
 /** The name of a component without its dialect: `source.file`. */

@@ -107,8 +107,7 @@ function* absentLabels({ stages, labels }: LintedPipeline, names: PipelineNames)
   for (const stage of stages) {
     for (const use of needs(stage, "label")) {
       const { name } = use;
-      if (labels.has(name) || names.setters("label", name).length > 0 || names.setters("extracted", name).length > 0)
-        continue;
+      if (labels.has(name) || names.isSet(name)) continue;
       if (names.isBlindAt(stage, "label") || mayBeSetInside(stage, "label")) continue;
       yield {
         message: `entries have no label ${JSON.stringify(name)} here: the targets of their source do not have it, and no stage makes it`,
@@ -127,7 +126,7 @@ function* internalNames({ file, stages }: LintedPipeline, names: PipelineNames):
     for (const use of stage.flow.reads ?? []) {
       const { kind, name } = use;
       if (kind === "metadata" || !INTERNAL.test(name) || stage.parentBlock === undefined) continue;
-      if (names.setters("extracted", name).length > 0 || names.setters("label", name).length > 0) continue;
+      if (names.isSet(name)) continue;
       const { span, replaceable } = placeOf(stage, use);
       const isPath = name === "__path__";
       yield {
@@ -151,7 +150,7 @@ function* otherCases({ stages, incoming }: LintedPipeline, names: PipelineNames)
       const { kind, name, optional } = use;
       const meant = optional && kind === "extracted" ? extracted.get(name.toLowerCase()) : undefined;
       if (meant === undefined || incoming.has(name) || isUsualLabel(name)) continue;
-      if (names.setters("extracted", name).length > 0 || names.setters("label", name).length > 0) continue;
+      if (names.isSet(name)) continue;
       yield {
         message: `nothing sets ${JSON.stringify(name)}, and names are compared with their case; did you mean ${JSON.stringify(meant)}?`,
         span: placeOf(stage, use).span,
@@ -176,7 +175,7 @@ function* unsetInTemplates(pipeline: LintedPipeline, names: PipelineNames): Iter
       const { kind, name, argument } = use;
       if (kind !== "extracted" || argument !== "template" || pipeline.incoming.has(name) || isUsualLabel(name))
         continue;
-      if (names.setters("extracted", name).length > 0 || names.setters("label", name).length > 0) continue;
+      if (names.isSet(name)) continue;
       if (isExtractedInOtherCase(pipeline, stage, name)) continue;
       if (++compared > MAX_COMPARED) return;
       const near =

@@ -1,5 +1,6 @@
 /** A pipeline for lints: its stages in the order of the text, with what each reads and sets, and where that is written. */
 import type { Diagnostic } from "../../base/diagnostic.ts";
+import { onceFor } from "../../base/once-for.ts";
 import type { Span } from "../../base/span.ts";
 import { isStage, stageOf } from "../../pipeline/decode-stages.ts";
 import type { FlowKind, NameUse, StageFlow } from "../../pipeline/stage-flow.ts";
@@ -76,19 +77,6 @@ const blocksOf = onceFor((file: SourceFile): ReadonlyMap<number, PlacedBlock> =>
 const unknownIn = onceFor((diagnostics: readonly Diagnostic[]): readonly number[] =>
   diagnostics.flatMap(({ code, span }) => (code === "unknown-value" && span ? [span.start] : [])),
 );
-
-/** `make`, once for each thing that is not changed. */
-function onceFor<K extends object, V>(make: (key: K) => V): (key: K) => V {
-  const made = new WeakMap<K, V>();
-  return (key) => {
-    let value = made.get(key);
-    if (value === undefined) {
-      value = make(key);
-      made.set(key, value);
-    }
-    return value;
-  };
-}
 
 /** `diagnostics`: those of the document, which mark the unknown arguments. */
 export function viewPipeline(
@@ -207,11 +195,9 @@ export function placeOf({ block, node }: LintedStage, use: NameUse): NamePlace {
   return { span, replaceable: isName ? value.span : undefined, field: undefined };
 }
 
-/** Of an argument's value; the stage's name where it is not written. */
-export function argumentSpan({ block }: LintedStage, argument: string): Span {
-  const attribute = block.body.find(({ kind, name }) => kind === "attribute" && name === argument);
-  return attribute?.kind === "attribute" ? attribute.value.span : block.nameSpan;
-}
+/** Of an argument's value; the stage's name where it is not written. `block`: the index of the block that has the argument. */
+export const argumentSpan = (stage: LintedStage, argument: string, block?: number): Span =>
+  placeOf(stage, { kind: "extracted", name: "", argument, block }).span;
 
 export const unwrapped = (value: Expression): Expression => (value.kind === "paren" ? unwrapped(value.inner) : value);
 

@@ -120,11 +120,16 @@ function bucketRanges(buckets: readonly number[]): { range: string; holds(value:
   });
 }
 
+/** The metrics of a stage, each with its place. */
+export const metricsIn = (args: StageArgs<typeof metrics>) => [
+  ...args["metric.counter"],
+  ...args["metric.gauge"],
+  ...args["metric.histogram"],
+];
+
 /** As Prometheus sees the metrics of a stage with these arguments. */
 export const metricNames = (args: StageArgs<typeof metrics>, dialect: Dialect): string[] =>
-  [...args["metric.counter"], ...args["metric.gauge"], ...args["metric.histogram"]].map((one) =>
-    metricName(one.args, dialect),
-  );
+  metricsIn(args).map((one) => metricName(one.args, dialect));
 
 /** Why one observation could not be made. */
 type Skip = "negative" | "label-le" | "buckets" | "series-limit";

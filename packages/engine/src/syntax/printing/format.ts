@@ -3,6 +3,7 @@
  * in the source stays on one line; the printer decides blanks, indentation, alignment and trailing commas.
  */
 import type { Diagnostic } from "../../base/diagnostic.ts";
+import { onceFor } from "../../base/once-for.ts";
 import type { Span } from "../../base/span.ts";
 import type {
   ArrayExpression,
@@ -57,7 +58,7 @@ function formatTree(file: SourceFile): string {
   return `${printer.finish()}\n`;
 }
 
-const positionsOfFiles = new WeakMap<SourceFile, SourcePositions>();
+const positionsOf = onceFor((file: SourceFile): SourcePositions => createSourcePositions(file.text));
 
 /**
  * An expression without comments, as error messages show it. `file` is where the expression was parsed from and has its line
@@ -68,15 +69,6 @@ export function formatExpression(expression: Expression, file?: SourceFile): str
   const printer = new Printer(source, []);
   new Walker(printer, source).expression(expression);
   return printer.finish();
-}
-
-function positionsOf(file: SourceFile): SourcePositions {
-  let positions = positionsOfFiles.get(file);
-  if (!positions) {
-    positions = createSourcePositions(file.text);
-    positionsOfFiles.set(file, positions);
-  }
-  return positions;
 }
 
 const LITERAL_TOKENS: Record<LiteralKind, TokenKind> = {

@@ -47,7 +47,7 @@ export const CHANGES: readonly TrapCase[] = [
     input: ['{"msg":"login password=hunter2"}'],
     expect: {
       out: [{ line: '{"msg":"login password=hunter2"}' }],
-      told: [{ code: "change-unused", message: "the line keeps its text" }],
+      reports: [{ code: "change-unused", message: "the line keeps its text" }],
     },
   },
   {
@@ -68,7 +68,7 @@ export const CHANGES: readonly TrapCase[] = [
     input: LINES,
     expect: {
       out: [{ line: "boom" }, { line: "next" }],
-      told: [{ code: "block-cut", message: "cuts a block to its first line", fixed: block(`(?s)${CUT}`) }],
+      reports: [{ code: "block-cut", message: "cuts a block to its first line", fixed: block(`(?s)${CUT}`) }],
     },
   },
   {
@@ -76,7 +76,7 @@ export const CHANGES: readonly TrapCase[] = [
     config: block(`${CUT}$`),
     input: LINES,
     expect: {
-      told: [{ code: "block-cut", message: "matches no block of several lines", fixed: block(`(?s)${CUT}$`) }],
+      reports: [{ code: "block-cut", message: "matches no block of several lines", fixed: block(`(?s)${CUT}$`) }],
     },
   },
   {
@@ -119,7 +119,7 @@ stage.structured_metadata {
 
 logs.echo "out" { }
 `,
-    expect: { told: [{ code: "pipeline-without-effect" }] },
+    expect: { reports: [{ code: "pipeline-without-effect" }] },
   },
   {
     name: "values are extracted, and lines without them are dropped",
@@ -145,7 +145,7 @@ logs.echo "out" { }
     name: "a pattern to the end of the line gives labels of blocks",
     config: labelled("(?P<msg>.*)$"),
     expect: {
-      told: [
+      reports: [
         { code: "block-cut", message: "matches no block of several lines", fixed: labelled("(?P<msg>.*)$", "(?s)") },
       ],
     },

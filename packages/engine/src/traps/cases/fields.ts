@@ -24,7 +24,7 @@ export const FIELDS: readonly TrapCase[] = [
     config: json('level = ""'),
     input: ['{"Level":"info"}', '{"Level":"warn"}'],
     expect: {
-      told: [
+      reports: [
         { note: "the JSON has `Level`, and names are compared with their case" },
         { code: "field-elsewhere", message: "2 samples show it", fixed: json('level = "Level"') },
       ],
@@ -34,7 +34,7 @@ export const FIELDS: readonly TrapCase[] = [
     name: "the case differs inside an object",
     config: json('id = "user.Id"'),
     input: ['{"user":{"ID":"a"}}'],
-    expect: { told: [{ code: "field-elsewhere", fixed: json('id = "user.ID"') }] },
+    expect: { reports: [{ code: "field-elsewhere", fixed: json('id = "user.ID"') }] },
   },
   {
     name: "both cases are read",
@@ -46,13 +46,13 @@ export const FIELDS: readonly TrapCase[] = [
     name: "the path leads into a text that holds JSON",
     config: json('user = "message.user"'),
     input: ['{"message":"{\\"user\\":\\"bo\\"}"}'],
-    expect: { told: [{ code: "field-elsewhere", message: "in the JSON of the text `message`" }] },
+    expect: { reports: [{ code: "field-elsewhere", message: "in the JSON of the text `message`" }] },
   },
   {
     name: "another text of the line holds the field",
     config: json('user = ""'),
     input: ['{"payload":"{\\"user\\":\\"bo\\"}"}'],
-    expect: { told: [{ code: "field-elsewhere", message: "in the JSON of the text `payload`" }] },
+    expect: { reports: [{ code: "field-elsewhere", message: "in the JSON of the text `payload`" }] },
   },
   {
     name: "the text is read by a stage of its own",
@@ -72,7 +72,7 @@ export const FIELDS: readonly TrapCase[] = [
     input: ["level=info msg=user logged in id=7"],
     expect: {
       out: [{ line: "user" }],
-      told: [{ note: "`msg` is `user` alone" }, { code: "value-cut", message: "(`logged in`)" }],
+      reports: [{ note: "`msg` is `user` alone" }, { code: "value-cut", message: "(`logged in`)" }],
     },
   },
   {

@@ -52,28 +52,28 @@ export const HINTS: readonly TrapCase[] = [
   {
     name: "look-ahead",
     config: drop("^(?!.*ERROR)"),
-    expect: { told: [{ code: "invalid-re2", message: "no look-around" }] },
+    expect: { reports: [{ code: "invalid-re2", message: "no look-around" }] },
   },
   {
     name: "look-behind",
     config: drop("(?<=a)b"),
-    expect: { told: [{ code: "invalid-re2", message: "no look-around" }] },
+    expect: { reports: [{ code: "invalid-re2", message: "no look-around" }] },
   },
   {
     name: "a reference to a group",
     config: drop("(a)\\1"),
-    expect: { told: [{ code: "invalid-re2", message: "no references" }] },
+    expect: { reports: [{ code: "invalid-re2", message: "no references" }] },
   },
   {
     name: "a field with a hyphen in a template",
     config: 'stage.template {\n  source   = "u"\n  template = "{{ .user-id }}"\n}\n',
-    expect: { told: [{ code: "invalid-gotemplate", message: 'read by index . "user-id"' }] },
+    expect: { reports: [{ code: "invalid-gotemplate", message: 'read by index . "user-id"' }] },
   },
   {
     name: "a label's pattern has to match the whole value",
     config: match('{app=~"shop"}'),
     input: [{ line: "x", labels: { app: "shop-api" } }],
-    expect: { told: [{ note: "which has to match the whole value" }] },
+    expect: { reports: [{ note: "which has to match the whole value" }] },
   },
   {
     name: "a label's pattern matches nothing of the value",
@@ -85,7 +85,7 @@ export const HINTS: readonly TrapCase[] = [
     name: "the line has the text in another case",
     config: match('{app="shop"} |= "error"'),
     input: [{ line: "ERROR boom", labels: { app: "shop" } }],
-    expect: { told: [{ note: "it has the text in another case" }] },
+    expect: { reports: [{ note: "it has the text in another case" }] },
   },
   {
     name: "the line has another text",
@@ -97,7 +97,7 @@ export const HINTS: readonly TrapCase[] = [
     name: "all conditions of a drop have to hold",
     config: 'stage.drop {\n  expression  = "debug"\n  longer_than = "1KB"\n}\n',
     input: ["debug a"],
-    expect: { told: [{ note: "both conditions have to hold" }] },
+    expect: { reports: [{ note: "both conditions have to hold" }] },
   },
   {
     name: "a drop has one condition",
@@ -108,7 +108,7 @@ export const HINTS: readonly TrapCase[] = [
   {
     name: "internal labels are gone after the source",
     config: relabelled("logs.relabel.a.receiver", ""),
-    expect: { told: [{ code: "internal-label-gone", message: "relabel_rules of the source" }] },
+    expect: { reports: [{ code: "internal-label-gone", message: "relabel_rules of the source" }] },
   },
   {
     name: "a source has the rules",
@@ -127,7 +127,7 @@ export const HINTS: readonly TrapCase[] = [
   }
 }
 `,
-    expect: { told: [{ code: "rule-never-applies", message: "begin with a slash", fix: "Change to /nginx" }] },
+    expect: { reports: [{ code: "rule-never-applies", message: "begin with a slash", fix: "Change to /nginx" }] },
   },
   {
     name: "a container's name with its slash, or with either",
@@ -186,19 +186,19 @@ stage.labels {
     name: "a value of a drop is a pattern",
     config: dropOf('value  = "debug|trace"'),
     input: ["level=debug"],
-    expect: { told: [{ code: "pattern-as-name", fixed: dropOf('expression  = "debug|trace"') }] },
+    expect: { reports: [{ code: "pattern-as-name", fixed: dropOf('expression  = "debug|trace"') }] },
   },
   {
     name: "a value of a metric is a pattern",
     config: counted("5.."),
     input: ["status=503"],
-    expect: { told: [{ code: "pattern-as-name", message: '"5.." looks like a pattern' }] },
+    expect: { reports: [{ code: "pattern-as-name", message: '"5.." looks like a pattern' }] },
   },
   {
     name: "a value of a drop is written in another case",
     config: dropOf('value  = "DEBUG"'),
     input: ["level=debug"],
-    expect: { told: [{ note: "`level` is `debug`, not `DEBUG`: texts are compared with their case" }] },
+    expect: { reports: [{ note: "`level` is `debug`, not `DEBUG`: texts are compared with their case" }] },
   },
   {
     name: "a value of a drop",

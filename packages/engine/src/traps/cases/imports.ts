@@ -14,7 +14,7 @@ export const IMPORTS: readonly TrapCase[] = [
     from: "promtail",
     config: "pipeline_stages:\n  - multiline:\n      firstline: '^\\d{4}-'\n",
     expect: {
-      told: [{ code: "import-kept", message: 'alloy convert writes max_wait_time = "0s", which Alloy refuses' }],
+      reports: [{ code: "import-kept", message: 'alloy convert writes max_wait_time = "0s", which Alloy refuses' }],
     },
   },
   {
@@ -27,13 +27,13 @@ export const IMPORTS: readonly TrapCase[] = [
     name: "pack without ingest_timestamp",
     from: "promtail",
     config: "pipeline_stages:\n  - pack:\n      labels: [app]\n",
-    expect: { told: [{ code: "import-kept", message: "alloy convert writes ingest_timestamp = false" }] },
+    expect: { reports: [{ code: "import-kept", message: "alloy convert writes ingest_timestamp = false" }] },
   },
   {
     name: "doubled backslashes in a text without escapes",
     from: "promtail",
     config: "pipeline_stages:\n  - regex:\n      expression: '^(?P<code>\\\\d{3}) (?P<rest>\\\\S+)$'\n",
-    expect: { told: [{ code: "import-environment", message: "-config.expand-env=true" }] },
+    expect: { reports: [{ code: "import-environment", message: "-config.expand-env=true" }] },
   },
   {
     name: "doubled backslashes in double quotes",
@@ -56,7 +56,7 @@ export const IMPORTS: readonly TrapCase[] = [
     input: [{ line: "2031-02-03T10:00:00Z stdout F x", labels: { filename: "f" } }],
     expect: {
       out: [{ line: "x", labels: { stream: "stdout" } }],
-      told: [{ code: "import-note", message: "the chart of Alloy ignores config" }],
+      reports: [{ code: "import-note", message: "the chart of Alloy ignores config" }],
     },
   },
   {
@@ -66,14 +66,14 @@ export const IMPORTS: readonly TrapCase[] = [
     input: ["2031-02-03T10:00:00Z stdout F x"],
     expect: {
       out: [{ line: "x" }],
-      told: [{ code: "import-note", message: "config.snippets.scrapeConfigs is taken out" }],
+      reports: [{ code: "import-note", message: "config.snippets.scrapeConfigs is taken out" }],
     },
   },
   {
     name: "values of Alloy's own chart",
     from: "promtail",
     config: 'alloy:\n  configMap:\n    content: |\n      logging { level = "info" }\n',
-    expect: { told: [{ code: "import-yaml", message: "alloy.configMap.content" }] },
+    expect: { reports: [{ code: "import-yaml", message: "alloy.configMap.content" }] },
   },
   {
     name: "a whole configuration",

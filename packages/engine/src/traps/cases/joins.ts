@@ -32,7 +32,7 @@ ${MULTILINE}`,
     input: TRACE,
     expect: {
       out: [{ line: "  at shop.Cart.add" }, { line: TRACE[0]! }, { line: TRACE[2]! }],
-      told: [
+      reports: [
         {
           code: "multiline-too-late",
           message: 'only first lines get the label "level"',
@@ -64,7 +64,7 @@ stage.tenant {
   source = "team"
 }
 ${MULTILINE}`,
-    expect: { told: [{ code: "multiline-too-late", message: "only first lines get the tenant" }] },
+    expect: { reports: [{ code: "multiline-too-late", message: "only first lines get the tenant" }] },
   },
   {
     name: "all lines begin with what the label is made of",
@@ -99,7 +99,7 @@ ${MULTILINE}`,
     name: "what firstline looks for is cut before",
     config: `${REGEX}${OUTPUT}${MULTILINE}`,
     input: TRACE,
-    expect: { told: [{ code: "multiline-too-late", message: "cuts the beginning of the line" }] },
+    expect: { reports: [{ code: "multiline-too-late", message: "cuts the beginning of the line" }] },
   },
   {
     name: "the first line's message replaces the block",
@@ -107,7 +107,7 @@ ${MULTILINE}`,
     input: TRACE,
     expect: {
       out: [{ line: "boom" }, { line: "next" }],
-      told: [
+      reports: [
         { code: "multiline-too-late", message: "replaces the joined lines", fixed: `${MULTILINE}${REGEX}${OUTPUT}` },
       ],
     },
@@ -134,7 +134,7 @@ ${LABELS}stage.multiline {
   firstline = "^{"
 }
 `,
-    expect: { told: [{ code: "multiline-too-late", message: "parses single lines of an object" }] },
+    expect: { reports: [{ code: "multiline-too-late", message: "parses single lines of an object" }] },
   },
   {
     name: "lines are packed before they are joined",
@@ -142,12 +142,12 @@ ${LABELS}stage.multiline {
   labels = ["app"]
 }
 ${MULTILINE}`,
-    expect: { told: [{ code: "multiline-too-late", message: "makes a JSON object of each line" }] },
+    expect: { reports: [{ code: "multiline-too-late", message: "makes a JSON object of each line" }] },
   },
   {
     name: "lines are sampled before they are joined",
     config: SAMPLING + MULTILINE,
-    expect: { told: [{ code: "lines-lost-before-join", fixed: `${MULTILINE}${SAMPLING}` }] },
+    expect: { reports: [{ code: "lines-lost-before-join", fixed: `${MULTILINE}${SAMPLING}` }] },
   },
   { name: "entries are sampled", config: MULTILINE + SAMPLING, expect: { silent: true } },
   {
@@ -170,7 +170,7 @@ ${MULTILINE}`,
 }
 stage.cri { }
 `,
-    expect: { told: [{ code: "lines-lost-before-join", message: "parts of long lines" }] },
+    expect: { reports: [{ code: "lines-lost-before-join", message: "parts of long lines" }] },
   },
   {
     name: "a limit that waits loses nothing",
@@ -188,7 +188,7 @@ ${MULTILINE}`,
   value  = "DEBUG"
 }
 ${MULTILINE}`,
-    expect: { told: [{ code: "lines-lost-before-join", message: "first lines alone" }] },
+    expect: { reports: [{ code: "lines-lost-before-join", message: "first lines alone" }] },
   },
   {
     name: "empty lines are dropped before the join",
@@ -201,7 +201,7 @@ ${MULTILINE}`,
   {
     name: "every line is a first line",
     config: 'stage.multiline {\n  firstline = ""\n}\n'.replace('""', '"(?s).*"'),
-    expect: { told: [{ code: "firstline-matches-all" }] },
+    expect: { reports: [{ code: "firstline-matches-all" }] },
   },
   {
     name: "lines that are not indented are first lines",
@@ -214,7 +214,7 @@ ${MULTILINE}`,
     input: ["\u001b[31m2031-02-03 ERROR boom\u001b[0m", "  at a"],
     expect: {
       out: [{ line: "2031-02-03 ERROR boom" }, { line: "  at a" }],
-      told: [
+      reports: [
         { code: "decolorize-too-late", fixed: `stage.decolorize { }\n${MULTILINE}` },
         { note: "begins with an escape sequence; put stage.decolorize before" },
       ],
@@ -232,7 +232,7 @@ ${MULTILINE}`,
     input: ["2031-02-03T10:00:00Z stdout F 2031-02-03 10:00:00 ERROR boom", "2031-02-03T10:00:00Z stdout F   at a"],
     expect: {
       out: [{}, {}],
-      told: [{ note: "it is a line of a container runtime; put stage.cri before" }],
+      reports: [{ note: "it is a line of a container runtime; put stage.cri before" }],
     },
   },
   {

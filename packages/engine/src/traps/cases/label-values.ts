@@ -25,7 +25,7 @@ export const LABEL_VALUES: readonly TrapCase[] = [
     input: ["level=debug app=shop"],
     expect: {
       out: [{ line: "level=debug app=shop" }],
-      told: [{ code: "blank-in-name", fixed: drop("level,app") }],
+      reports: [{ code: "blank-in-name", fixed: drop("level,app") }],
     },
   },
   {
@@ -37,18 +37,18 @@ export const LABEL_VALUES: readonly TrapCase[] = [
   {
     name: "a list of labels is one text",
     config: 'stage.label_keep {\n  values = ["app, env"]\n}\n',
-    expect: { told: [{ code: "blank-in-name", fixed: 'stage.label_keep {\n  values = ["app", "env"]\n}\n' }] },
+    expect: { reports: [{ code: "blank-in-name", fixed: 'stage.label_keep {\n  values = ["app", "env"]\n}\n' }] },
   },
   {
     name: "a list of labels without a blank is one text, too",
     config: 'stage.label_drop {\n  values = ["pod,uid"]\n}\n',
-    expect: { told: [{ code: "blank-in-name", fix: 'Change to "pod", "uid"' }] },
+    expect: { reports: [{ code: "blank-in-name", fix: 'Change to "pod", "uid"' }] },
   },
   {
     name: "a value is read by a name with a blank",
     config: `${LOGFMT}stage.labels {\n  values = { level = " level", app = "" }\n}\n`,
     input: ["level=debug app=shop"],
-    expect: { out: [{ labels: { app: "shop" } }], told: [{ code: "blank-in-name", fix: "Change to level" }] },
+    expect: { out: [{ labels: { app: "shop" } }], reports: [{ code: "blank-in-name", fix: "Change to level" }] },
   },
   {
     name: "a field has a blank in its name",
@@ -63,7 +63,7 @@ export const LABEL_VALUES: readonly TrapCase[] = [
     input: [{ line: "x", labels: { pod: "a-1" } }],
     expect: {
       out: [{ labels: { env: "prod", pod: "a-1" } }],
-      told: [{ code: "empty-label", fixed: 'stage.static_labels {\n  values = { env = "prod" }\n}\n' }],
+      reports: [{ code: "empty-label", fixed: 'stage.static_labels {\n  values = { env = "prod" }\n}\n' }],
     },
   },
   {
@@ -82,7 +82,7 @@ export const LABEL_VALUES: readonly TrapCase[] = [
     input: ["x"],
     expect: {
       out: [{ labels: { team: "shop" } }],
-      told: [{ code: "label-not-value", fix: "Read the label" }],
+      reports: [{ code: "label-not-value", fix: "Read the label" }],
     },
   },
   {
@@ -102,7 +102,7 @@ export const LABEL_VALUES: readonly TrapCase[] = [
     input: [{ line: "x", labels: { app: "a", pod: "b" } }],
     expect: {
       out: [{ labels: { app: "a" } }],
-      told: [
+      reports: [
         { code: "tenant-removed", fixed: `${TENANT}stage.label_keep {\n  values = ["app", "__tenant_id__"]\n}\n` },
       ],
     },

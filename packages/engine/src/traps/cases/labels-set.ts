@@ -19,7 +19,7 @@ export const LABELS_SET: readonly TrapCase[] = [
     name: "a group has no name",
     config: level('level = ""', "(\\\\w+)"),
     input: ["level=info"],
-    expect: { out: [{ labels: {} }], told: [{ code: "group-without-name", fixed: level('level = ""') }] },
+    expect: { out: [{ labels: {} }], reports: [{ code: "group-without-name", fixed: level('level = ""') }] },
   },
   {
     name: "a group has a name, and another none",
@@ -31,7 +31,7 @@ export const LABELS_SET: readonly TrapCase[] = [
     name: "the label and the value are the wrong way round",
     config: level('level = "log_level"'),
     input: ["level=info"],
-    expect: { out: [{ labels: {} }], told: [{ code: "name-not-set", fixed: level('log_level = "level"') }] },
+    expect: { out: [{ labels: {} }], reports: [{ code: "name-not-set", fixed: level('log_level = "level"') }] },
   },
   {
     name: "the label comes first",
@@ -44,7 +44,7 @@ export const LABELS_SET: readonly TrapCase[] = [
     config: one("json", 'expressions = { customer = "" }') + one("tenant", 'source = "customer_id"'),
     input: ['{"customer":"acme"}'],
     expect: {
-      told: [
+      reports: [
         {
           code: "name-not-set",
           message: 'did you mean "customer"',
@@ -56,13 +56,13 @@ export const LABELS_SET: readonly TrapCase[] = [
   {
     name: "Loki takes no hyphen in a label's name",
     config: level('"log-level" = "level"'),
-    expect: { told: [{ code: "label-name", fixed: level('log_level = "level"') }] },
+    expect: { reports: [{ code: "label-name", fixed: level('log_level = "level"') }] },
   },
   {
     name: "a label's own name has a dot",
     config: one("json", 'expressions = { "k8s.pod" = "" }') + one("labels", 'values = { "k8s.pod" = "" }'),
     expect: {
-      told: [
+      reports: [
         {
           code: "label-name",
           fixed: one("json", 'expressions = { "k8s.pod" = "" }') + one("labels", 'values = { k8s_pod = "k8s.pod" }'),
@@ -79,12 +79,12 @@ export const LABELS_SET: readonly TrapCase[] = [
   {
     name: "a static label is no template",
     config: one("static_labels", 'values = { app = "{{ .app }}" }'),
-    expect: { told: [{ code: "template-as-text" }] },
+    expect: { reports: [{ code: "template-as-text" }] },
   },
   {
     name: "a tenant's value is no template",
     config: one("tenant", 'value = "{{ .customer }}"'),
-    expect: { told: [{ code: "template-as-text" }] },
+    expect: { reports: [{ code: "template-as-text" }] },
   },
   {
     name: "a static label has braces",
@@ -95,7 +95,7 @@ export const LABELS_SET: readonly TrapCase[] = [
     name: "a list of names takes no patterns",
     config: one("label_drop", 'values = ["kubernetes_.*"]'),
     input: [{ line: "x", labels: { kubernetes_pod: "a" } }],
-    expect: { out: [{ labels: { kubernetes_pod: "a" } }], told: [{ code: "pattern-as-name" }] },
+    expect: { out: [{ labels: { kubernetes_pod: "a" } }], reports: [{ code: "pattern-as-name" }] },
   },
   {
     name: "a list of names has names",
@@ -131,12 +131,12 @@ export const LABELS_SET: readonly TrapCase[] = [
     name: "a label's value is no template",
     config: level('level = "{{ .level }}"'),
     input: ["level=info"],
-    expect: { out: [{ labels: {} }], told: [{ code: "template-as-text", fixed: level('level = ""') }] },
+    expect: { out: [{ labels: {} }], reports: [{ code: "template-as-text", fixed: level('level = ""') }] },
   },
   {
     name: "a label's value is no template of another name",
     config: level('severity = "{{ .level }}"'),
-    expect: { told: [{ code: "template-as-text", fixed: level('severity = "level"') }] },
+    expect: { reports: [{ code: "template-as-text", fixed: level('severity = "level"') }] },
   },
   {
     name: "a label of a value under another name",

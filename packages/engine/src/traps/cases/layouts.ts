@@ -21,7 +21,7 @@ const wrong = (name: string, format: string, right: string, line: string): TrapC
   input: [{ line, timestamp: OWN }],
   expect: {
     out: [{ timestamp: OWN }],
-    told: [{ code: "doubtful-gotime", fix: `Change to ${right}`, fixed: config(right) }, { note: "Not parsed" }],
+    reports: [{ code: "doubtful-gotime", fix: `Change to ${right}`, fixed: config(right) }, { note: "Not parsed" }],
   },
 });
 
@@ -56,13 +56,13 @@ export const LAYOUTS: readonly TrapCase[] = [
     input: [{ line: "21:33:00 x", timestamp: OWN }],
     expect: {
       out: [{ timestamp: "2024-01-01T21:33:00Z" }],
-      told: [{ code: "doubtful-gotime", message: "no day, so every time is on the first day of the year" }],
+      reports: [{ code: "doubtful-gotime", message: "no day, so every time is on the first day of the year" }],
     },
   },
   {
     name: "a format of letters beside a right one",
     config: config("RFC3339", '\n  fallback_formats = ["yyyy/MM/dd HH:mm"]'),
-    expect: { told: [{ code: "doubtful-gotime", message: FOREIGN, fix: "Change to 2006/01/02 15:04" }] },
+    expect: { reports: [{ code: "doubtful-gotime", message: FOREIGN, fix: "Change to 2006/01/02 15:04" }] },
   },
   {
     name: "a layout of another form than the samples",
@@ -70,14 +70,14 @@ export const LAYOUTS: readonly TrapCase[] = [
     input: [{ line: "2031-05-27T21:33:00.5Z x", timestamp: OWN }],
     expect: {
       out: [{ timestamp: OWN }],
-      told: [{ note: "does not have the format `2006-01-02 15:04:05`; `RFC3339Nano` reads it" }],
+      reports: [{ note: "does not have the format `2006-01-02 15:04:05`; `RFC3339Nano` reads it" }],
     },
   },
   {
     name: "no year",
     config: config("01/02 15:04:05"),
     input: ["02/27 21:33:00 x"],
-    expect: { out: [{ timestamp: "2024-02-27T21:33:00Z" }], told: [{ note: "the year is that of the clock" }] },
+    expect: { out: [{ timestamp: "2024-02-27T21:33:00Z" }], reports: [{ note: "the year is that of the clock" }] },
   },
   {
     name: "a time zone beside a named layout",
@@ -94,7 +94,7 @@ stage.timestamp {
     input: ["Mon Apr  7 10:15:00 2031 x"],
     expect: {
       out: [{ timestamp: "2031-04-07T10:15:00Z" }],
-      told: [
+      reports: [
         {
           code: "location-ignored",
           message: 'ANSIC, which is read as UTC; write "Mon Jan _2 15:04:05 2006"',
@@ -106,7 +106,7 @@ stage.timestamp {
   {
     name: "a time zone beside a count",
     config: config("UnixMs", '\n  location = "Asia/Tokyo"'),
-    expect: { told: [{ code: "location-ignored", message: "instants by themselves", fix: "Leave out location" }] },
+    expect: { reports: [{ code: "location-ignored", message: "instants by themselves", fix: "Leave out location" }] },
   },
   {
     name: "formats of Promtail that are written in letters",
@@ -123,7 +123,7 @@ stage.timestamp {
     input: [{ line: "[2031-05-27T21:33:00,883][WARN ] up", timestamp: OWN }],
     expect: {
       out: [{ labels: { level: "WARN" }, timestamp: OWN }],
-      told: [{ code: "doubtful-gotime", fix: "Change to 2006-01-02T15:04:05,000" }],
+      reports: [{ code: "doubtful-gotime", fix: "Change to 2006-01-02T15:04:05,000" }],
     },
   },
   right("a layout with a comma", "2006-01-02 15:04:05,000", "2031-05-27 21:33:00,883 x", "2031-05-27T21:33:00.883Z"),

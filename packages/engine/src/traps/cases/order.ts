@@ -69,10 +69,10 @@ const OLD = `stage.drop {
   older_than = "24h"
 }
 `;
-const told = (name: string, config: string, code: string, fixed?: string): ConfigCase => ({
+const reported = (name: string, config: string, code: string, fixed?: string): ConfigCase => ({
   name,
   config,
-  expect: { told: [{ code, fixed }] },
+  expect: { reports: [{ code, fixed }] },
 });
 const silent = (name: string, config: string, input?: ConfigCase["input"]): ConfigCase => ({
   name,
@@ -98,7 +98,7 @@ logs.echo "out" { }
 `;
 
 export const ORDER: readonly ConfigCase[] = [
-  told(
+  reported(
     "a metric counts what was dropped by its value",
     `${LOGFMT}${DROP}${counter("debug")}`,
     "dropped-before",
@@ -106,7 +106,7 @@ export const ORDER: readonly ConfigCase[] = [
   ),
   silent("a metric counts before the drop", `${LOGFMT}${counter("debug")}${DROP}`),
   silent("a metric counts another value than the dropped one", `${LOGFMT}${DROP}${counter("error")}`),
-  told(
+  reported(
     "a metric counts what a pattern dropped",
     `${LOGFMT}${DROP.replace('value  = "debug"', 'expression = "^(debug|trace)$"')}${counter("trace")}`,
     "dropped-before",
@@ -123,7 +123,7 @@ export const ORDER: readonly ConfigCase[] = [
 }
 ${counter("debug")}`,
   ),
-  told(
+  reported(
     "a metric counts what a selector dropped",
     `${LOGFMT}${LABELS}${dropBy('{level="debug"}')}${counter("debug")}`,
     "dropped-before",
@@ -132,12 +132,12 @@ ${counter("debug")}`,
     "a selector dropped the value of some lines",
     `${LOGFMT}${LABELS}${dropBy('{level="debug"} |= "poll"')}${counter("debug")}`,
   ),
-  told(
+  reported(
     "a branch selects what another one dropped",
     `${LOGFMT}${LABELS}${dropBy('{level="debug"}')}${branch('{level="debug"}')}`,
     "dropped-before",
   ),
-  told(
+  reported(
     "a branch selects lines that were dropped",
     `${HEALTH}${branch('{app="shop"} |= "GET /healthz"')}`,
     "dropped-before",
@@ -165,7 +165,7 @@ ${branch('{app="cart"} |= "GET /healthz"')}`,
         { line: "hi", labels: {} },
         { line: "ho", labels: {} },
       ],
-      told: [
+      reports: [
         {
           code: "line-replaced",
           message: "stage.output on line 4 replaces the line before, and this stage reads no JSON",
@@ -182,7 +182,7 @@ ${branch('{app="cart"} |= "GET /healthz"')}`,
     '{"msg":"starting"}',
   ]),
   silent("no line was JSON", `${JSON_MSG}${OUTPUT}${JSON_USER}${USER}`, ["starting"]),
-  told(
+  reported(
     "an age is compared before the time is read",
     `${PARSED}${OLD}${TIME}`,
     "age-before-timestamp",
@@ -199,7 +199,7 @@ ${branch('{app="cart"} |= "GET /healthz"')}`,
     input: ["level=info msg=x"],
     expect: {
       out: [{ labels: {}, structured_metadata: [["level", "info"]] }],
-      told: [{ code: "label-unused", message: 'moves the label "level" to the structured metadata' }],
+      reports: [{ code: "label-unused", message: 'moves the label "level" to the structured metadata' }],
     },
   },
   silent(
@@ -230,7 +230,7 @@ stage.structured_metadata {
   {
     name: "lines of Docker's API are unwrapped",
     config: fromDocker("logs.source.docker", "  stage.docker { }\n\n"),
-    expect: { told: [{ code: "unwraps-nothing", message: "logs.source.docker gives the program's own lines" }] },
+    expect: { reports: [{ code: "unwraps-nothing", message: "logs.source.docker gives the program's own lines" }] },
   },
   {
     name: "lines of Docker's API are read at once",

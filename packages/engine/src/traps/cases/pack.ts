@@ -27,7 +27,7 @@ stage.pack {
           timestamp: "2024-03-10T12:00:00Z",
         },
       ],
-      told: [
+      reports: [
         {
           code: "time-overwritten",
           message: "which undoes stage.timestamp on line 5",
@@ -62,7 +62,7 @@ stage.pack {
   labels = ["pod"]
 }
 `,
-    expect: { told: [{ code: "time-overwritten" }] },
+    expect: { reports: [{ code: "time-overwritten" }] },
   },
   {
     name: "of Promtail",
@@ -77,7 +77,7 @@ stage.pack {
   - pack:
       labels: [pod]
 `,
-    expect: { told: [{ code: "time-overwritten", fix: "Set ingest_timestamp to false" }] },
+    expect: { reports: [{ code: "time-overwritten", fix: "Set ingest_timestamp to false" }] },
   },
   {
     name: "in the block of a branch, after a time was read for all",
@@ -90,7 +90,7 @@ stage.match {
   }
 }
 `,
-    expect: { told: [{ code: "time-overwritten" }] },
+    expect: { reports: [{ code: "time-overwritten" }] },
   },
   {
     name: "after a time was read and old entries were dropped",
@@ -114,7 +114,9 @@ stage.pack {
     input: ["at=1710071999000 x=1"],
     expect: {
       out: [{ timestamp: "2024-03-10T12:00:00Z" }],
-      told: [{ code: "time-overwritten", message: "stage.timestamp on line 5", fix: "Set ingest_timestamp to false" }],
+      reports: [
+        { code: "time-overwritten", message: "stage.timestamp on line 5", fix: "Set ingest_timestamp to false" },
+      ],
     },
   },
   {

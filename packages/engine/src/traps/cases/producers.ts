@@ -1,38 +1,5 @@
-/** Names that nothing sets, and labels that overwrite what was extracted. */
+/** Names that nothing sets. */
 import type { TrapCase } from "../trap-case.ts";
-
-/** A pipeline with one metric. */
-const alone = (metric: string, before = ""): string => `logs.process "a" {
-  forward_to = [logs.echo.out.receiver]
-
-  ${before}stage.metrics {
-    ${metric}
-  }
-}
-
-logs.echo "out" { }
-`;
-
-const piped = (stages: string): string => `logs.process "a" {
-  forward_to = [logs.echo.out.receiver]
-
-  ${stages}
-}
-
-logs.echo "out" { }
-`;
-const lowered = (field: string): string => `stage.logfmt {
-    mapping = { level = "" }
-  }
-
-  stage.template {
-    source   = "level"
-    template = "{{ if .level }}{{ ${field} | ToLower }}{{ end }}"
-  }
-
-  stage.labels {
-    values = { level = "" }
-  }`;
 
 export const PRODUCERS: readonly TrapCase[] = [
   {
@@ -63,7 +30,7 @@ export const PRODUCERS: readonly TrapCase[] = [
     input: [{ line: '{"provider_name":"Agent","channel":"System"}', labels: { job: "win" } }],
     expect: {
       out: [{ labels: { job: "win" }, timestamp: "2024-03-10T12:00:00Z" }],
-      told: [
+      reports: [
         { code: "name-not-set", message: 'no stage extracts "message", and none before it reads the line' },
         { code: "name-not-set", message: 'no stage extracts "channel"' },
         { code: "name-not-set", message: 'no stage extracts "provider_name"' },
@@ -87,7 +54,7 @@ stage.timestamp {
   format = "RFC3339"
 }
 `,
-    expect: { told: [{ code: "name-not-set", message: 'no stage extracts "when"' }] },
+    expect: { reports: [{ code: "name-not-set", message: 'no stage extracts "when"' }] },
   },
   {
     name: "a field under the name that it has in the line",
@@ -106,7 +73,7 @@ stage.output {
     input: ['{"severity":"high","msg":"m"}'],
     expect: {
       out: [{ labels: {}, line: "m" }],
-      told: [
+      reports: [
         { code: "name-not-set", message: 'stage.json on line 1 extracts the field as "sev"', fix: "Change to sev" },
       ],
     },
@@ -125,7 +92,7 @@ stage.metrics {
   }
 }
 `,
-    expect: { told: [{ code: "name-not-set", fix: "Change to took" }] },
+    expect: { reports: [{ code: "name-not-set", fix: "Change to took" }] },
   },
   {
     name: "a line that is not extracted",
@@ -141,7 +108,7 @@ stage.output {
   source = "content"
 }
 `,
-    expect: { told: [{ code: "name-not-set", message: 'no stage extracts "content"' }] },
+    expect: { reports: [{ code: "name-not-set", message: 'no stage extracts "content"' }] },
   },
   {
     name: "a text where the name of a value belongs",
@@ -156,7 +123,7 @@ stage.labels {
     input: ['{"level":"info"}'],
     expect: {
       out: [{ labels: { level: "info" } }],
-      told: [{ code: "name-not-set", message: 'no stage extracts "java-services"' }],
+      reports: [{ code: "name-not-set", message: 'no stage extracts "java-services"' }],
     },
   },
   {
@@ -174,7 +141,7 @@ stage.output {
   source = "msg"
 }
 `,
-    expect: { told: [{ code: "name-not-set", message: 'no stage extracts "verbosity"' }] },
+    expect: { reports: [{ code: "name-not-set", message: 'no stage extracts "verbosity"' }] },
   },
   {
     name: "a drop by a label of the source",
@@ -192,114 +159,6 @@ stage.output {
 }
 `,
     expect: { silent: true },
-  },
-  {
-    name: "a label overwrites what was parsed",
-    config: `stage.static_labels {
-  values = { severity = "none" }
-}
-
-stage.json {
-  expressions = { severity = "" }
-}
-
-stage.match {
-  selector = \`{app="a"}\`
-
-  stage.labels {
-    values = { inner = "severity" }
-  }
-}
-
-stage.labels {
-  values = { outer = "severity" }
-}
-`,
-    input: [
-      { line: '{"severity":"high"}', labels: { app: "a" } },
-      { line: '{"severity":"high"}', labels: { app: "b" } },
-    ],
-    expect: {
-      out: [
-        { labels: { app: "a", inner: "none", outer: "none", severity: "none" } },
-        { labels: { app: "b", outer: "high", severity: "none" } },
-      ],
-      told: [
-        { code: "value-overwritten", message: "the value that stage.json on line 5 extracts" },
-        { note: "Extracted value `severity`: `high` → `none`" },
-      ],
-    },
-  },
-  {
-    name: "a label of the source overwrites what was parsed",
-    config: `stage.json {
-  expressions = { severity = "" }
-}
-
-stage.match {
-  selector = \`{app="a"}\`
-
-  stage.labels {
-    values = { inner = "severity" }
-  }
-}
-`,
-    input: [{ line: '{"severity":"high"}', labels: { app: "a", severity: "none" } }],
-    expect: {
-      out: [{ labels: { app: "a", inner: "none", severity: "none" } }],
-      told: [{ note: "Extracted value `severity`: `high` → `none`, since the labels are copied" }],
-    },
-  },
-  {
-    name: "a template after the label, before a branch",
-    config: `stage.logfmt {
-  mapping = { mode = "" }
-}
-
-stage.labels {
-  values = { mode = "" }
-}
-
-stage.template {
-  source   = "mode"
-  template = "{{ .Value | ToUpper }}"
-}
-
-stage.match {
-  selector = \`{app="a"}\`
-
-  stage.structured_metadata {
-    values = { shown = "mode" }
-  }
-}
-`,
-    input: [{ line: "mode=slow", labels: { app: "a" } }],
-    expect: { out: [{ structured_metadata: [["shown", "slow"]] }], told: [{ code: "value-overwritten" }] },
-  },
-  {
-    name: "a value that became a label before the branch",
-    config: `stage.static_labels {
-  values = { severity = "none" }
-}
-
-stage.json {
-  expressions = { severity = "" }
-}
-
-stage.labels {
-  values = { severity = "" }
-}
-
-stage.match {
-  selector = \`{app="a"}\`
-
-  stage.labels {
-    values = { inner = "severity" }
-  }
-}
-`,
-    input: [{ line: '{"severity":"high"}', labels: { app: "a" } }],
-    expect: { out: [{ labels: { app: "a", inner: "high", severity: "high" } }], silent: true },
   },
   {
     name: "a label of the source in a template of its own name",
@@ -382,123 +241,6 @@ stage.timestamp {
   format = "RFC3339"
 }
 `,
-    expect: { silent: true },
-  },
-  {
-    name: "a histogram alone, of a value that nothing extracts",
-    config: alone(`metric.histogram {
-      name    = "duration_seconds"
-      source  = "duration"
-      buckets = [0.1, 1]
-    }`),
-    expect: { told: [{ code: "name-not-set", message: 'no stage extracts "duration"' }] },
-  },
-  {
-    name: "a gauge alone, of its own name",
-    config: alone(`metric.gauge {
-      name   = "queue_length"
-      action = "set"
-    }`),
-    expect: { told: [{ code: "name-not-set", message: 'no stage extracts "queue_length"' }] },
-  },
-  {
-    name: "a counter alone, of a value that may be a label",
-    config: alone(`metric.counter {
-      name   = "errors_total"
-      source = "level"
-      value  = "error"
-      action = "inc"
-    }`),
-    expect: { silent: true },
-  },
-  {
-    name: "a counter of all entries",
-    config: alone(`metric.counter {
-      name      = "lines_total"
-      match_all = true
-      action    = "inc"
-    }`),
-    expect: { silent: true },
-  },
-  {
-    name: "a snippet of one metric",
-    config: `stage.metrics {
-  metric.histogram {
-    name    = "duration_seconds"
-    source  = "duration"
-    buckets = [0.1, 1]
-  }
-}
-`,
-    expect: { silent: true },
-  },
-  {
-    name: "a histogram of a value that is extracted",
-    config: alone(
-      `metric.histogram {
-      name    = "duration_seconds"
-      source  = "duration"
-      buckets = [0.1, 1]
-    }`,
-      'stage.logfmt {\n    mapping = { duration = "" }\n  }\n\n  ',
-    ),
-    expect: { silent: true },
-  },
-  {
-    name: "the path of a file under its internal name",
-    config: piped(`stage.regex {
-    source     = "__path__"
-    expression = "^/var/log/(?P<app>[^/]+)/"
-  }
-
-  stage.labels {
-    values = { app = "" }
-  }`),
-    expect: {
-      told: [
-        {
-          code: "name-not-set",
-          message: "the label filename has the path",
-          fixed: piped(`stage.regex {
-    source     = "filename"
-    expression = "^/var/log/(?P<app>[^/]+)/"
-  }
-
-  stage.labels {
-    values = { app = "" }
-  }`),
-        },
-      ],
-    },
-  },
-  {
-    name: "the path of a file as a label",
-    config: piped(`stage.regex {
-    source     = "filename"
-    expression = "^/var/log/(?P<app>[^/]+)/"
-  }
-
-  stage.labels {
-    values = { app = "" }
-  }`),
-    input: [{ line: "x", labels: { filename: "/var/log/shop/a.log" } }],
-    expect: { silent: true },
-  },
-  {
-    name: "a template reads a value in another case",
-    config: piped(lowered(".Level")),
-    expect: { told: [{ code: "name-not-set", message: 'did you mean "level"?' }] },
-  },
-  {
-    name: "a template reads the value",
-    config: piped(lowered(".level")),
-    input: ["level=INFO"],
-    expect: { silent: true },
-  },
-  {
-    name: "a template reads its own value",
-    config: piped(lowered(".Value")),
-    input: ["level=INFO"],
     expect: { silent: true },
   },
 ];

@@ -20,7 +20,7 @@ export const PROFILES: readonly TrapCase[] = [
   {
     name: "one attempt takes all the time that the client waits",
     config: chain("10s", ""),
-    expect: { told: [{ code: "no-time-to-retry", message: "may take 10s (remote_timeout)" }] },
+    expect: { reports: [{ code: "no-time-to-retry", message: "may take 10s (remote_timeout)" }] },
   },
   { name: "attempts are short", config: chain("10s", 'remote_timeout = "3s"'), expect: { silent: true } },
   { name: "there is one attempt", config: chain("10s", "max_backoff_retries = 1"), expect: { silent: true } },
@@ -32,7 +32,7 @@ const query = (name: string, rest = RANGE): RequestCase["request"] => ({ rawQuer
 const advised = (name: string, request: RequestCase["request"], note: string): RequestCase => ({
   name,
   request,
-  expect: { told: [{ note }] },
+  expect: { reports: [{ note }] },
 });
 const taken = (name: string, request: RequestCase["request"]): RequestCase => ({
   name,

@@ -22,7 +22,7 @@ const mapped = (name: string): string => relabel(`source_labels = ["${name}"]\nt
 const misspelt = (wrong: string, right: string): TrapCase => ({
   name: `${wrong} is mistyped`,
   config: mapped(wrong),
-  expect: { told: [{ code: "mistyped-label", fix: `Change to ${right}`, fixed: mapped(right) }] },
+  expect: { reports: [{ code: "mistyped-label", fix: `Change to ${right}`, fixed: mapped(right) }] },
 });
 const meant = (name: string): TrapCase => ({
   name: `${name} may be meant`,
@@ -37,7 +37,7 @@ export const RELABEL: readonly TrapCase[] = [
     input: [{ line: "login user=ann", labels: { app: "a" } }],
     expect: {
       out: [{ labels: { app: "a" } }],
-      told: [
+      reports: [
         { code: "rule-never-applies", message: "stage.regex reads the line" },
         { note: "matches the line, and a rule sees labels alone" },
       ],
@@ -46,14 +46,14 @@ export const RELABEL: readonly TrapCase[] = [
   {
     name: "a keep without source labels keeps nothing",
     config: relabel('action = "keep"\nregex  = "prod"'),
-    expect: { told: [{ code: "rule-never-applies", message: "nothing is kept" }] },
+    expect: { reports: [{ code: "rule-never-applies", message: "nothing is kept" }] },
   },
   {
     name: "joined values have a separator that the expression lacks",
     config: relabel(
       'action        = "drop"\nsource_labels = ["namespace", "app"]\nregex         = "kube-system|monitoring"',
     ),
-    expect: { told: [{ code: "rule-never-applies", message: "nothing is dropped" }] },
+    expect: { reports: [{ code: "rule-never-applies", message: "nothing is dropped" }] },
   },
   {
     name: "joined values may match",
@@ -87,7 +87,7 @@ export const RELABEL: readonly TrapCase[] = [
     input: [{ line: "x", labels: { filename: "/srv/blog/app.log" } }],
     expect: {
       out: [{ labels: { filename: "/srv/blog/app.log" } }],
-      told: [
+      reports: [
         { note: "matches a part of the value, `/srv/blog/`, and a rule has to match the whole value" },
         { code: "rule-matches-part", fix: "Change to /srv/([^/]+)/.*" },
       ],
@@ -103,7 +103,7 @@ export const RELABEL: readonly TrapCase[] = [
     name: "a rule looks for a label that is in the line",
     config: relabel('source_labels = ["message"]\nregex         = "GET .*"\naction        = "drop"'),
     input: [{ line: "GET /healthz", labels: { app: "a" } }],
-    expect: { out: [{ line: "GET /healthz" }], told: [{ note: "matches the line, and a rule sees labels alone" }] },
+    expect: { out: [{ line: "GET /healthz" }], reports: [{ note: "matches the line, and a rule sees labels alone" }] },
   },
   misspelt("__journal_systemd_unit", "__journal__systemd_unit"),
   misspelt("__meta_kubernetes_pod_labels_app", "__meta_kubernetes_pod_label_app"),
@@ -115,13 +115,15 @@ export const RELABEL: readonly TrapCase[] = [
   {
     name: "a label of Kubernetes is written with its dots",
     config: discovery('source_labels = ["__meta_kubernetes_pod_label_app.kubernetes.io/name"]\ntarget_label  = "app"'),
-    expect: { told: [{ code: "mistyped-label", fix: "Change to __meta_kubernetes_pod_label_app_kubernetes_io_name" }] },
+    expect: {
+      reports: [{ code: "mistyped-label", fix: "Change to __meta_kubernetes_pod_label_app_kubernetes_io_name" }],
+    },
   },
   {
     name: "a map of labels begins with no label",
     config: discovery('action = "labelmap"\nregex  = "__meta_kubernetes_pod_labels_(.+)"'),
     expect: {
-      told: [
+      reports: [
         {
           code: "mistyped-label",
           fixed: discovery('action = "labelmap"\nregex  = "__meta_kubernetes_pod_label_(.+)"'),
@@ -138,7 +140,7 @@ export const RELABEL: readonly TrapCase[] = [
     name: "several labels are written in one text",
     config: relabel('source_labels = ["namespace, app"]\ntarget_label  = "x"'),
     expect: {
-      told: [{ code: "blank-in-name", fixed: relabel('source_labels = ["namespace", "app"]\ntarget_label  = "x"') }],
+      reports: [{ code: "blank-in-name", fixed: relabel('source_labels = ["namespace", "app"]\ntarget_label  = "x"') }],
     },
   },
   meant("__journal__hostname"),

@@ -12,7 +12,7 @@ export const REPLACE: readonly TrapCase[] = [
     input: ["GET /a session=ab12 ok"],
     expect: {
       out: [{ line: "GET /a session=ab12 ok" }],
-      told: [
+      reports: [
         {
           code: "replace-without-group",
           fix: "Replace the whole match",
@@ -34,7 +34,10 @@ export const REPLACE: readonly TrapCase[] = [
 }
 `,
     input: ["pin=1234"],
-    expect: { out: [{ line: "pin=1234" }], told: [{ code: "replace-without-group", fix: "Replace the whole match" }] },
+    expect: {
+      out: [{ line: "pin=1234" }],
+      reports: [{ code: "replace-without-group", fix: "Replace the whole match" }],
+    },
   },
   {
     name: "one text for the groups of a line",
@@ -49,7 +52,7 @@ export const REPLACE: readonly TrapCase[] = [
         { line: "Y [Y] Y#Y: Y", extracted: { at: "Y", sev: "Y", pid: "Y", tid: "Y", text: "Y" } },
         { line: "another line" },
       ],
-      told: [
+      reports: [
         { code: "replace-groups", message: 'each of the 5 groups is replaced by "Y", and the text between them stays' },
         { note: "Replaced 5 groups; the text between them stays; `at` is now `Y`" },
       ],
@@ -63,7 +66,7 @@ export const REPLACE: readonly TrapCase[] = [
 }
 `,
     input: ["10.0.0.1 - ann"],
-    expect: { out: [{ line: "user - user" }], told: [{ code: "replace-groups" }] },
+    expect: { out: [{ line: "user - user" }], reports: [{ code: "replace-groups" }] },
   },
   {
     name: "groups by number, as in sed",
@@ -75,7 +78,7 @@ export const REPLACE: readonly TrapCase[] = [
     input: ["card 1111-2222"],
     expect: {
       out: [{ line: "card $1-xxxx-2222" }],
-      told: [{ code: "replace-groups", message: "$1 stays as it is" }],
+      reports: [{ code: "replace-groups", message: "$1 stays as it is" }],
     },
   },
   {
@@ -88,7 +91,7 @@ export const REPLACE: readonly TrapCase[] = [
     input: ["id=7"],
     expect: {
       out: [{ line: "id=<<no value>>", extracted: { ident: "<<no value>>" } }],
-      told: [{ code: "replace-groups", message: ".ident has no value yet" }],
+      reports: [{ code: "replace-groups", message: ".ident has no value yet" }],
     },
   },
   {
@@ -112,7 +115,7 @@ stage.timestamp {
     input: ["2031-07-04 00:00:17,530 first entry"],
     expect: {
       out: [{ timestamp: "2031-07-03T22:00:17.53Z" }],
-      told: [
+      reports: [
         { code: "replace-groups", message: 'the group "when" has the name of source' },
         {
           note: "then the group `when` overwrote `2031-07-04 00:00:17.530,2031-07-04 00:00:17.530` with `2031-07-04 00:00:17.530`",
@@ -139,7 +142,7 @@ stage.labels {
     input: ['url="/a?key=abc&b=1"'],
     expect: {
       out: [{ labels: { url: "***" } }],
-      told: [{ code: "replace-groups", message: "the rest of", fix: "Leave out the group's name" }],
+      reports: [{ code: "replace-groups", message: "the rest of", fix: "Leave out the group's name" }],
     },
   },
   {
@@ -156,7 +159,7 @@ stage.labels {
     input: ["user=ann did it"],
     expect: {
       out: [{ line: "user=*** did it", labels: { user: "***" } }],
-      told: [{ code: "replace-groups", message: '"user" is "***" after it, which stage.labels on line 6 reads' }],
+      reports: [{ code: "replace-groups", message: '"user" is "***" after it, which stage.labels on line 6 reads' }],
     },
   },
   {

@@ -36,7 +36,7 @@ export const RUNTIME_LINES: readonly TrapCase[] = [
     input: ['2031-04-07T10:00:00.1Z stdout F {"level":"info"}'],
     expect: {
       out: [{ labels: {} }],
-      told: [
+      reports: [
         { note: "it is a line of a container runtime; put stage.cri before" },
         { code: "line-wrapped", fixed: `${CRI}\n${JSON_LEVEL}` },
       ],
@@ -54,7 +54,7 @@ export const RUNTIME_LINES: readonly TrapCase[] = [
     input: [RECORD],
     expect: {
       out: [{ labels: {} }],
-      told: [{ code: "field-elsewhere", message: "put stage.docker before" }],
+      reports: [{ code: "field-elsewhere", message: "put stage.docker before" }],
     },
   },
   {
@@ -69,7 +69,7 @@ export const RUNTIME_LINES: readonly TrapCase[] = [
     input: BLOCK,
     expect: {
       out: BLOCK.map((line) => ({ line })),
-      told: [
+      reports: [
         { note: "what matches is the time of a container runtime" },
         { code: "line-wrapped", fixed: `${CRI}\n${JOINED}` },
       ],
@@ -86,14 +86,14 @@ export const RUNTIME_LINES: readonly TrapCase[] = [
     config: JOINED,
     input: ["21.07.2031 boom", "  at a.b.c", "  at d"],
     expect: {
-      told: [{ code: "firstline-never", message: "2 samples show it" }],
+      reports: [{ code: "firstline-never", message: "2 samples show it" }],
     },
   },
   {
     name: "an anchored pattern sees the runtime's time",
     config: CODE,
     input: ["2031-04-07T10:00:00.1Z stdout F 200 ok"],
-    expect: { told: [{ code: "line-wrapped", fixed: `${CRI}\n${CODE}` }] },
+    expect: { reports: [{ code: "line-wrapped", fixed: `${CRI}\n${CODE}` }] },
   },
   {
     name: "some lines of a runtime's log match nothing",

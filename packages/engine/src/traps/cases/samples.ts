@@ -22,7 +22,7 @@ export const SAMPLES: readonly TrapCase[] = [
     input: ['{"http.status":"503"}'],
     expect: {
       out: [{ labels: {} }],
-      told: [
+      reports: [
         { note: "a path needs quotes around it" },
         { code: "flat-key", fixed: json('code = "\\"http.status\\""') + labels('code = ""') },
       ],
@@ -32,7 +32,7 @@ export const SAMPLES: readonly TrapCase[] = [
     name: "a name with a dot is inside an object",
     config: json('code = "attributes.http.status"'),
     input: ['{"attributes":{"http.status":503}}'],
-    expect: { told: [{ code: "flat-key", message: 'attributes."http.status"' }] },
+    expect: { reports: [{ code: "flat-key", message: 'attributes."http.status"' }] },
   },
   {
     name: "a name with a dot is quoted",
@@ -52,7 +52,7 @@ export const SAMPLES: readonly TrapCase[] = [
     input: ['{"id":9007199254740993}'],
     expect: {
       out: [{ labels: { id: "9007199254740992" } }],
-      told: [{ note: "`9007199254740993` in the text lost its last digits" }, { code: "digits-lost" }],
+      reports: [{ note: "`9007199254740993` in the text lost its last digits" }, { code: "digits-lost" }],
     },
   },
   {
@@ -67,7 +67,7 @@ export const SAMPLES: readonly TrapCase[] = [
     input: ["x"],
     expect: {
       out: [{ labels: { who: "user=<no value>" } }],
-      told: [
+      reports: [
         { note: "holds `<no value>`, since `user` is not set" },
         { code: "no-value-in-result", fixed: template("user={{ if .user }}{{ .user }}{{ end }}") },
       ],
@@ -83,7 +83,7 @@ export const SAMPLES: readonly TrapCase[] = [
     name: "a function fails on a value that is not there",
     config: template("{{ ToUpper .user }}"),
     input: ["x"],
-    expect: { out: [{ labels: {} }], told: [{ note: "; `.user` is not set" }] },
+    expect: { out: [{ labels: {} }], reports: [{ note: "; `.user` is not set" }] },
   },
   {
     name: "a time is taken for a card",
@@ -91,7 +91,7 @@ export const SAMPLES: readonly TrapCase[] = [
     input: ["ts=1931000000005 a", "ts=1931000000006 b"],
     expect: {
       out: [{ line: "ts=**REDACTED** a" }, {}],
-      told: [{ note: "is a time since 1970 rather than a card" }, { code: "card-mistaken", fix: "Skip ts=\\d+" }],
+      reports: [{ note: "is a time since 1970 rather than a card" }, { code: "card-mistaken", fix: "Skip ts=\\d+" }],
     },
   },
   {
@@ -104,13 +104,13 @@ export const SAMPLES: readonly TrapCase[] = [
     name: "a number in JSON is replaced by text",
     config: "stage.luhn { }\n",
     input: ['{"card":4023319055607716}'],
-    expect: { told: [{ code: "json-broken", fix: "Replace by 0" }, { note: "Broke the JSON" }] },
+    expect: { reports: [{ code: "json-broken", fix: "Replace by 0" }, { note: "Broke the JSON" }] },
   },
   {
     name: "a line without a flag loses its first letter",
     config: "stage.cri { }\n",
     input: ["2031-02-03T10:00:00Z stdout Failed to start"],
-    expect: { out: [{ line: "ailed to start" }], told: [{ code: "flag-eaten" }, { note: "Lost a letter" }] },
+    expect: { out: [{ line: "ailed to start" }], reports: [{ code: "flag-eaten" }, { note: "Lost a letter" }] },
   },
   {
     name: "lines with a flag",
@@ -131,7 +131,7 @@ export const SAMPLES: readonly TrapCase[] = [
     input: [{ line: '{"level":"error"}', labels: { app: "a", level: "unknown" } }],
     expect: {
       out: [{ labels: { app: "a", inner: "unknown", level: "unknown" } }],
-      told: [{ code: "value-overwritten" }, { note: "`error` → `unknown`" }],
+      reports: [{ code: "value-overwritten" }, { note: "`error` → `unknown`" }],
     },
   },
   {
@@ -143,7 +143,7 @@ ${json('level = ""')}stage.match {
   selector = \`{app="a"}\`
   ${labels('inner = "level"')}}
 `,
-    expect: { told: [{ code: "value-overwritten", message: "overwrites the value" }] },
+    expect: { reports: [{ code: "value-overwritten", message: "overwrites the value" }] },
   },
   {
     name: "a label has the value that was parsed",
@@ -161,13 +161,13 @@ ${json('level = ""')}stage.match {
 }
 ${labels('flag = ""')}`,
     input: ["flag a=1"],
-    expect: { out: [{ labels: { flag: "" } }], told: [{ note: "Loki takes a label without a value for none" }] },
+    expect: { out: [{ labels: { flag: "" } }], reports: [{ note: "Loki takes a label without a value for none" }] },
   },
   {
     name: "a number that the digits of another field come before",
     config: json('id = "order.id"') + labels('id = ""'),
     input: ['{"id":7,"order":{"id":9007199254740993}}'],
-    expect: { told: [{ code: "digits-lost", message: "`9007199254740993` in the text" }] },
+    expect: { reports: [{ code: "digits-lost", message: "`9007199254740993` in the text" }] },
   },
   {
     name: "digits that are read as text",
@@ -187,7 +187,7 @@ ${labels('user = "_Account_Name"')}`,
     input: ['{"message":"Logged on.\\r\\n\\r\\nSubject:\\r\\n\\tAccount Name:\\t\\tSVC"}'],
     expect: {
       out: [{ labels: { user: "SVC" } }],
-      told: [
+      reports: [
         {
           code: "deprecated-stage",
           message: "`Subject_AccountName` for `_Account_Name`",

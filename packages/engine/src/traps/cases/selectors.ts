@@ -10,7 +10,7 @@ const match = (selector: string): string => `stage.match {
 const refused = (name: string, selector: string, message: string, fixed?: string): TrapCase => ({
   name,
   config: match(selector),
-  expect: { told: [{ code: "invalid-logql", message, fixed: fixed === undefined ? undefined : match(fixed) }] },
+  expect: { reports: [{ code: "invalid-logql", message, fixed: fixed === undefined ? undefined : match(fixed) }] },
 });
 const taken = (name: string, selector: string): TrapCase => ({
   name,
@@ -34,23 +34,25 @@ export const SELECTORS: readonly TrapCase[] = [
   {
     name: "an escape that no layer knows",
     config: match('"{app=\\"shop\\"} |~ \\"\\d+\\""'),
-    expect: { told: [{ code: "syntax-escape", fixed: match('`{app="shop"} |~ "\\\\d+"`') }] },
+    expect: { reports: [{ code: "syntax-escape", fixed: match('`{app="shop"} |~ "\\\\d+"`') }] },
   },
   {
     name: "the boundary of a word is a backspace",
     config: match('`{app="shop"} |~ "\\bfoo"`'),
-    expect: { told: [{ code: "doubtful-logql", message: "a backspace" }] },
+    expect: { reports: [{ code: "doubtful-logql", message: "a backspace" }] },
   },
   {
     name: "the boundary of a word is a backspace in a pattern, too",
     config: 'stage.drop {\n  expression = "\\bfoo\\b"\n}\n',
-    expect: { told: [{ code: "doubtful-re2", fixed: 'stage.drop {\n  expression = "\\\\bfoo\\\\b"\n}\n' }] },
+    expect: { reports: [{ code: "doubtful-re2", fixed: 'stage.drop {\n  expression = "\\\\bfoo\\\\b"\n}\n' }] },
   },
   {
     name: "backslashes are doubled in a raw string",
     config: "stage.regex {\n  expression = `^(?P<code>\\\\d{3}) (?P<rest>\\\\S+)`\n}\n",
     expect: {
-      told: [{ code: "doubtful-re2", fixed: "stage.regex {\n  expression = `^(?P<code>\\d{3}) (?P<rest>\\S+)`\n}\n" }],
+      reports: [
+        { code: "doubtful-re2", fixed: "stage.regex {\n  expression = `^(?P<code>\\d{3}) (?P<rest>\\S+)`\n}\n" },
+      ],
     },
   },
   {

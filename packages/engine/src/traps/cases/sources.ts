@@ -18,7 +18,7 @@ export const SOURCES: readonly TrapCase[] = [
     name: "times without a year are to be kept",
     config: syslog('    syslog_format = "rfc3164"\n    use_incoming_timestamp = true'),
     expect: {
-      told: [
+      reports: [
         {
           code: "times-without-year",
           message: "none of them is kept",
@@ -44,7 +44,7 @@ export const SOURCES: readonly TrapCase[] = [
   {
     name: "a year is added to times that are not kept",
     config: syslog('    syslog_format = "rfc3164"\n    rfc3164_default_to_current_year = true'),
-    expect: { told: [{ code: "times-without-year", message: "no effect without use_incoming_timestamp" }] },
+    expect: { reports: [{ code: "times-without-year", message: "no effect without use_incoming_timestamp" }] },
   },
   {
     name: "logs by OTLP, with hints for labels",
@@ -58,7 +58,7 @@ otelcol.exporter.loki "x" { forward_to = [logs.echo.out.receiver] }
 logs.echo "out" { }
 `,
     expect: {
-      told: [
+      reports: [
         { code: "component-not-run", message: "receive logs by OTLP with logs.source.otlp" },
         { code: "component-not-run", message: "have no effect there" },
       ],
@@ -91,12 +91,12 @@ logs.echo "out" { }
   {
     name: "raw lines have no time to keep",
     config: syslog('    syslog_format = "raw"\n    use_incoming_timestamp = true'),
-    expect: { told: [{ code: "syslog-format", message: "use_incoming_timestamp has no effect" }] },
+    expect: { reports: [{ code: "syslog-format", message: "use_incoming_timestamp has no effect" }] },
   },
   {
     name: "parts of Cisco's lines in the newer format",
     config: syslog("    rfc3164_cisco_components {\n      enable_all = true\n    }"),
-    expect: { told: [{ code: "syslog-format", message: "rfc3164_cisco_components has no effect" }] },
+    expect: { reports: [{ code: "syslog-format", message: "rfc3164_cisco_components has no effect" }] },
   },
   {
     name: "parts of Cisco's lines",

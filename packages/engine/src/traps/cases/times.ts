@@ -26,7 +26,7 @@ export const TIMES: readonly TrapCase[] = [
       config: stamp(format),
       input: [`${text}|x`],
       expect: {
-        told: [{ note: `, which ${meant} reads` }, { code: "wrong-unit", fixed: stamp(meant) }],
+        reports: [{ note: `, which ${meant} reads` }, { code: "wrong-unit", fixed: stamp(meant) }],
       },
     }),
   ),
@@ -46,13 +46,13 @@ export const TIMES: readonly TrapCase[] = [
     name: "a zone's abbreviation without its location",
     config: stamp(NAMED),
     input: ["2031-07-01 12:00:00 CEST|x"],
-    expect: { told: [{ note: "`CEST` was read as UTC" }, { code: "zone-unknown" }] },
+    expect: { reports: [{ note: "`CEST` was read as UTC" }, { code: "zone-unknown" }] },
   },
   {
     name: "a zone's abbreviation of another location",
     config: stamp(NAMED, BERLIN),
     input: ["2031-07-01 12:00:00 PDT|x"],
-    expect: { told: [{ code: "zone-unknown" }] },
+    expect: { reports: [{ code: "zone-unknown" }] },
   },
   {
     name: "a zone's abbreviation of the location, and UTC",
@@ -63,6 +63,6 @@ export const TIMES: readonly TrapCase[] = [
   {
     name: "an abbreviation is no location",
     config: stamp("2006-01-02 15:04:05", '  location = "CEST"\n'),
-    expect: { told: [{ code: "unknown-time-zone", message: "such as Europe/Berlin" }] },
+    expect: { reports: [{ code: "unknown-time-zone", message: "such as Europe/Berlin" }] },
   },
 ];

@@ -1,7 +1,7 @@
 /** What a component says of its journal: how full it is, and how far each receiver is behind. */
 import type { LiveComponent } from "@sluice/protocol";
 import * as v from "valibot";
-import { counted } from "../../../core/text/counted.ts";
+import { counted, grouped } from "../../../core/text/counted.ts";
 import { formatUptime } from "../../../core/text/format-duration.ts";
 import { formatBytes, formatShare } from "../../../core/text/units.ts";
 
@@ -50,9 +50,12 @@ export function otherDetails(component: Pick<LiveComponent, "details">): [string
 /** From 0 to 1. */
 export const fillOf = ({ bytes, max_bytes }: JournalFacts): number => Math.min(1, bytes / max_bytes);
 
+/** `34 %` */
+export const describeShare = (facts: JournalFacts): string => formatShare(fillOf(facts), 1);
+
 /** `34 % of 16.8 MB` */
-export const describeFill = ({ bytes, max_bytes }: JournalFacts): string =>
-  `${formatShare(Math.min(bytes, max_bytes), max_bytes)} of ${formatBytes(max_bytes)}`;
+export const describeFill = (facts: JournalFacts): string =>
+  `${describeShare(facts)} of ${formatBytes(facts.max_bytes)}`;
 
 /** The age of the oldest entry that some receiver has not delivered; undefined below a second. */
 export const ageOf = ({ oldest_age_seconds = 0 }: JournalFacts | JournalReceiver): string | undefined =>
@@ -65,10 +68,11 @@ export function describeOldest(facts: JournalFacts): string {
 }
 
 /** `3,204 behind, 12 min`; undefined where it has everything. */
-export function describeLag({ behind_entries, oldest_age_seconds = 0 }: JournalReceiver): string | undefined {
+export function describeLag(receiver: JournalReceiver): string | undefined {
+  const { behind_entries, oldest_age_seconds = 0 } = receiver;
   if (behind_entries === 0) return undefined;
-  const late = oldest_age_seconds >= LATE ? `, ${formatUptime(oldest_age_seconds)}` : "";
-  return `${behind_entries.toLocaleString("en")} behind${late}`;
+  const late = isLate(receiver) ? `, ${formatUptime(oldest_age_seconds)}` : "";
+  return `${grouped(behind_entries)} behind${late}`;
 }
 
 export const isLate = ({ behind_entries, oldest_age_seconds = 0 }: JournalReceiver): boolean =>

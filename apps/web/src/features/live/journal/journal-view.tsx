@@ -1,8 +1,10 @@
 /** How full a journal is, and how far each of its receivers is behind. */
 
+import { counted, grouped } from "../../../core/text/counted.ts";
 import { formatBytes } from "../../../core/text/units.ts";
 import { TableScroll } from "../../../ui/table-scroll.tsx";
-import * as css from "../live.module.css";
+import * as liveCss from "../live.module.css";
+import * as css from "./journal.module.css";
 import {
   ageOf,
   describeFill,
@@ -32,10 +34,10 @@ export function FillBar({ facts, healthy }: { facts: JournalFacts; healthy: bool
 }
 
 export function JournalView({ facts, healthy }: { facts: JournalFacts; healthy: boolean }) {
-  const about = [`${facts.entries.toLocaleString("en")} entries`, describeOldest(facts)].filter(Boolean).join(", ");
+  const about = [counted(facts.entries, "entry", "entries"), describeOldest(facts)].filter(Boolean).join(", ");
   return (
     <section aria-label="Journal">
-      <h4 className={css.section}>
+      <h4 className={liveCss.section}>
         Journal: {describeFill(facts)}, {about}
       </h4>
       <FillBar facts={facts} healthy={healthy} />
@@ -57,9 +59,9 @@ export function JournalView({ facts, healthy }: { facts: JournalFacts; healthy: 
                   <th scope="row" className="mono">
                     {one.receiver}
                   </th>
-                  <td>{one.behind_entries.toLocaleString("en")}</td>
+                  <td>{grouped(one.behind_entries)}</td>
                   <td>{formatBytes(one.behind_bytes)}</td>
-                  <td>{one.on_their_way.toLocaleString("en")}</td>
+                  <td>{grouped(one.on_their_way)}</td>
                   <td className={isLate(one) ? "tone-missed" : ""}>{ageOf(one) ?? "–"}</td>
                 </tr>
               ))}

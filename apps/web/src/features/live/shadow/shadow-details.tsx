@@ -8,7 +8,7 @@ import * as readingCss from "../../../ui/reading.module.css";
 import { StatusMark } from "../../../ui/status-mark.tsx";
 import { LongText } from "../../../ui/value-text.tsx";
 import { EntryChanges, LineBox } from "../../inspector/index.ts";
-import * as liveCss from "../live.module.css";
+import * as tapCss from "../tap.module.css";
 import { explainSample } from "../words.ts";
 import * as shadowCss from "./shadow.module.css";
 
@@ -82,7 +82,7 @@ function Texts({ title, texts }: { title: string; texts: readonly string[] }) {
 function Differing({ difference: { input, active, draft, differs } }: { difference: Difference }) {
   const [before, after] = [active.outputs[0], draft.outputs[0]];
   return (
-    <article className={liveCss.tapStep}>
+    <article className={tapCss.tapStep}>
       <pre className={readingCss.logBox}>
         <LongText text={input.line} limit={400} />
       </pre>

@@ -1,9 +1,9 @@
 /** Expressions for the values behind phrases: the phrase itself, with the words that were found, in RE2's syntax. */
 import { quoteMeta } from "@sluice/languages/re2";
 import type { Finding } from "../sensitive/index.ts";
-import { WRITTEN, WRITTEN_UNTIL } from "../sensitive/phrase.ts";
+import { WRITTEN_UNTIL, writtenValue } from "../sensitive/phrase.ts";
 import type { Place, Write } from "./place.ts";
-import { anyOf, content, inRaw } from "./written.ts";
+import { anyOf, content, inClass, inRaw } from "./written.ts";
 
 export function phrasePlace(text: string, before: string, { phrase, word = "", end }: Finding): Place | undefined {
   if (phrase === undefined) return undefined;
@@ -16,18 +16,18 @@ export function phrasePlace(text: string, before: string, { phrase, word = "", e
   const isQuoted = quote !== "" && text.startsWith(slashes + quote, end);
   const written =
     (lead: (word: string) => string, exact: boolean): Write =>
-    (names, _, least) => {
+    (names, closers, least) => {
       const words = isGeneral ? `(?:${phrase.words})` : anyOf(names);
       const head = flags + inRe2(lead(words)) + (isQuoted ? q : "") + inside;
-      if (!isQuoted && after === "") return head + WRITTEN[value];
-      if (!isQuoted) return `${head}${value === "any" ? WRITTEN_UNTIL : WRITTEN[value]}(?:\\\\*["'])?${after}`;
+      if (!isQuoted && after === "") return head + writtenValue(value, inClass(closers));
+      if (!isQuoted) return `${head}${value === "any" ? WRITTEN_UNTIL : writtenValue(value)}(?:\\\\*["'])?${after}`;
       const isChosen = exact && value === "chosen";
-      return `${head}${isChosen ? WRITTEN.chosen : content(quote, slashes.length, least, true)}${q}${after}`;
+      return `${head}${isChosen ? writtenValue("chosen") : content(quote, slashes.length, least, true)}${q}${after}`;
     };
   return {
     shape: `phrase ${phrase.words} ${phrase.before("")} ${value} ${isQuoted ? q : ""}`,
     name: isGeneral ? (phrase.name ?? "") : caseless === true ? word.toLowerCase() : word,
-    closer: "",
+    closer: !isQuoted && /[|;,]/.test(text[end] ?? "") ? text[end]! : "",
     write: written(short, true),
     writeWider: written(phrase.before, false),
   };

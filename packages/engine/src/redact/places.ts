@@ -8,13 +8,13 @@ import { LETTERS } from "../base/secrets/nested-texts.ts";
 import { isCodeName, isDoubtfulName, NAME_START } from "../base/secrets/secret-names.ts";
 import { AUTH_SCHEMES } from "../base/secrets/secret-parts.ts";
 import type { Finding } from "../sensitive/index.ts";
-import { WRITTEN } from "../sensitive/phrase.ts";
+import { writtenValue } from "../sensitive/phrase.ts";
 import { argumentPlace, optionPlace, pairPlace } from "./argv-places.ts";
 import { keyedPlace } from "./keyed-places.ts";
 import { listPlace } from "./list-places.ts";
 import { phrasePlace } from "./phrase-places.ts";
 import type { Place } from "./place.ts";
-import { anyOf, content, inRaw, schemeIf, startOf, times, word } from "./written.ts";
+import { anyOf, content, inClass, inRaw, schemeIf, startOf, times, word } from "./written.ts";
 
 const LOOK_BACK = 200;
 const IN_QUOTES = new RegExp(
@@ -160,6 +160,6 @@ function wordPlace(before: string, closer: string): Place | undefined {
     name,
     closer,
     write: (names, closers, least) =>
-      String.raw`${starts}${anyOf(names)}\*?\]?${blanks}${quoteMeta(sign)}${blanks}${schemeIf(scheme)}${looks === undefined ? word(closers, least) : WRITTEN[looks]}${looks === "code" ? String.raw`(?:[^\w-]|$)` : ""}`,
+      String.raw`${starts}${anyOf(names)}\*?\]?${blanks}${quoteMeta(sign)}${blanks}${schemeIf(scheme)}${looks === undefined ? word(closers, least) : writtenValue(looks, inClass(closers))}${looks === "code" ? String.raw`(?:[^\w-]|$)` : ""}`,
   };
 }

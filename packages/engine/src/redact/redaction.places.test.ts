@@ -202,3 +202,42 @@ describe("colours", () => {
     );
   });
 });
+
+/** What stands before a value without quotes in a column, and what may follow it there. */
+const IN_COLUMN: readonly (readonly [string, string])[] = [
+  ["login pwd=", ""],
+  ["login password: ", ""],
+  ["user=bob n=1 pwd=", " from a"],
+  ["exec mysql -u root -p", ""],
+  ["set user bob, the password is ", ""],
+  ["GET /a?api_key=", ""],
+  ["using credentials ", ""],
+];
+
+describe.each(["|", ";", "\t", ","])("a value in columns parted by %j", (separator) => {
+  it.each(IN_COLUMN)("ends where its column ends: %s…%s", (before, behind) => {
+    fc.assert(
+      fc.property(PASSWORD, (password) => {
+        const put = (value: string) =>
+          ["2026-03-01 10:00:00", "INFO", "app", before + value + behind, "took 3ms", "200"].join(separator);
+        expectRedacted([put(password)], [put(REDACTED)]);
+      }),
+      { seed: 16, numRuns: 15 },
+    );
+  });
+});
+
+it.each(["|", ";", "\t"])("columns parted by %j end a value that begins the line", (separator) => {
+  const put = (value: string) => `password: ${value}${separator === "\t" ? "\t" : ` ${separator} `}took 3ms`;
+  expectRedacted([put("hunter2x")], [put(REDACTED)]);
+});
+
+it.each([
+  ["2026-03-01|INFO|login pwd=", "x", "|took 3ms"],
+  ["login ids=1|2|3 pwd=", "a|b7", " n=1"],
+  ["pwd=", "a|b;c,d7", ""],
+  ["level=info user=bob pwd=", "a;b7", " n=1"],
+  ["a=&quot;b&quot; &amp; mysql -p", "a;b7", ""],
+])("a separator belongs to a value where the line has no such columns: %s%s%s", (before, value, behind) => {
+  expectRedacted([before + value + behind], [before + REDACTED + behind]);
+});

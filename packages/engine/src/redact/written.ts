@@ -12,7 +12,8 @@ export const startOf = (names: readonly string[]): string =>
 export const schemeIf = (scheme: string | undefined): string =>
   scheme === undefined ? "" : `(?i:${AUTH_SCHEMES})[ \\t]+`;
 export const times = (least: number): string => (least <= 1 ? "+" : `{${Math.min(least, 500)},}`);
-const inClass = (closers: string): string => [...new Set(closers)].join("").replace(/[\\\]^-]/g, "\\$&");
+/** Characters as they stand in a class. */
+export const inClass = (closers: string): string => [...new Set(closers)].join("").replace(/[\\\]^-]/g, "\\$&");
 /** A stage's expression stands between backticks. */
 export const inRaw = (source: string): string => source.replaceAll("`", String.raw`\x60`);
 /** A word of which nothing closes what is around it. */

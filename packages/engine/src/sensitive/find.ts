@@ -8,6 +8,7 @@
 
 import { atOnce, STEP } from "../base/at-once.ts";
 import { assignedSecretsInSteps } from "../base/secrets/assigned-secrets.ts";
+import { Columns } from "../base/secrets/columns.ts";
 import { type DecodedText, decodeEntities, decodeForm, decodePercent } from "../base/secrets/decoded-text.ts";
 import { contentOf, MASK, mayHold, nestedTextsInSteps } from "../base/secrets/nested-texts.ts";
 import { isNothing, isSecretName, mayHoldSecretName } from "../base/secrets/secret-names.ts";
@@ -210,6 +211,7 @@ const PARAMETER_NAME = /([^\s=&;#?"'<>]{1,100})=$/;
 
 /** Passwords and parameters of addresses, without what closes a bracket or ends a sentence around them. */
 function* addressSecrets(masked: string): Iterable<Candidate> {
+  const columns = new Columns(masked);
   for (const { start: first, end: last } of secretsByForm(masked)) {
     let [start, end] = [first, last];
     const written = masked.slice(start, end);
@@ -222,7 +224,7 @@ function* addressSecrets(masked: string): Iterable<Candidate> {
       const colon = masked.slice(start, end).indexOf(":");
       if (colon >= 0 && start + colon + 1 < end) start += colon + 1;
       else if (colon >= 0) end = start + colon;
-    } else end = start + withoutClosers(masked.slice(start, end)).length;
+    } else end = start + withoutClosers(masked.slice(start, columns.endWithin(start, end))).length;
     if (start >= end) continue;
     const value = masked.slice(start, end);
     const isParameter = !credentials && masked[start - 1] === "=";

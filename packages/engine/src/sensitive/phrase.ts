@@ -46,20 +46,32 @@ export const WORD_UNTIL = `(${FIRST}${INNER}{0,200}?)`;
 
 const [FIRST_WRITTEN, INNER_WRITTEN, LAST_WRITTEN] = [FIRST, INNER, LAST].map((one) =>
   one.replace(String.raw`\x60`, "").replace(String.raw`\0`, ""),
-);
-const CHOSEN = String.raw`(?:\pL${INNER_WRITTEN}*\d|\d${INNER_WRITTEN}*\pL|\pL[!#$%^&*+=~]+\pL)`;
+) as [string, string, string];
 
 const ENCODED = "([A-Za-z0-9+/]{0,40}[A-Z0-9+/][A-Za-z0-9+/]{7,}={0,2})";
 
 /** `WORD_UNTIL` for a stage. */
 export const WRITTEN_UNTIL = `(${FIRST_WRITTEN}${INNER_WRITTEN}*?)`;
-/** The same for a stage, with what it looks like. */
-export const WRITTEN: Readonly<Record<PhraseValue, string>> = {
-  any: `(${FIRST_WRITTEN}(?:${INNER_WRITTEN}*${LAST_WRITTEN})?)`,
-  chosen: `(${INNER_WRITTEN}*${CHOSEN}(?:${INNER_WRITTEN}*${LAST_WRITTEN})?)`,
-  encoded: ENCODED,
-  plain: ENCODED,
-  code: String.raw`(\d{4,8}|[A-Za-z0-9]{4,6}(?:-[A-Za-z0-9]{4,6}){1,7})`,
-  // With a digit near its start, since words have none.
-  generated: String.raw`([A-Za-z+/=~!@#$%^&*_-]{0,20}\d[\w+/=~!@#$%^&*-]{8,})`,
-};
+
+/** The same for a stage, with what it looks like. `closers`: characters as in a class, none of which it has. */
+export function writtenValue(value: PhraseValue, closers = ""): string {
+  const [first, inner, last] = [FIRST_WRITTEN, INNER_WRITTEN, LAST_WRITTEN].map((one) =>
+    one.replace("[^", `[^${closers}`),
+  );
+  switch (value) {
+    case "any":
+      return `(${first}(?:${inner}*${last})?)`;
+    case "chosen": {
+      const chosen = String.raw`(?:\pL${inner}*\d|\d${inner}*\pL|\pL[!#$%^&*+=~]+\pL)`;
+      return `(${inner}*${chosen}(?:${inner}*${last})?)`;
+    }
+    case "encoded":
+    case "plain":
+      return ENCODED;
+    case "code":
+      return String.raw`(\d{4,8}|[A-Za-z0-9]{4,6}(?:-[A-Za-z0-9]{4,6}){1,7})`;
+    case "generated":
+      // With a digit near its start, since words have none.
+      return String.raw`([A-Za-z+/=~!@#$%^&*_-]{0,20}\d[\w+/=~!@#$%^&*-]{8,})`;
+  }
+}

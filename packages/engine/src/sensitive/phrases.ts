@@ -1,6 +1,7 @@
 /** The secrets behind the phrases of a text. */
 import { decodeUtf8, encodeUtf8 } from "@sluice/languages/base";
 import { decodeBase64 } from "@sluice/languages/gobase64";
+import { Columns } from "../base/secrets/columns.ts";
 import { asItStands } from "../base/secrets/decoded-text.ts";
 import { contentOf, firstFrom, type NestedText, type QuotedText } from "../base/secrets/nested-texts.ts";
 import { CODE, isNothing, looksChosen } from "../base/secrets/secret-names.ts";
@@ -62,8 +63,9 @@ const COMMAND_GROUP = GROUPS[0]!;
 export function findPhrases(nested: NestedText): readonly PhraseFound[] {
   const found: PhraseFound[] = [];
   if (!PARTED.test(nested.masked)) return found;
+  const columns = new Columns(nested.masked);
   for (const { hint, phrases } of GROUPS)
-    if (hint.test(nested.masked)) for (const ready of phrases) addBehind(ready, nested, found);
+    if (hint.test(nested.masked)) for (const ready of phrases) addBehind(ready, nested, columns, found);
   return found;
 }
 
@@ -71,11 +73,17 @@ export function findPhrases(nested: NestedText): readonly PhraseFound[] {
 export function findCommands(command: string): readonly PhraseFound[] {
   const found: PhraseFound[] = [];
   const nested = { reading: asItStands(command), quoted: [], masked: command };
-  for (const ready of COMMAND_GROUP.phrases) addBehind(ready, nested, found);
+  const columns = new Columns(command);
+  for (const ready of COMMAND_GROUP.phrases) addBehind(ready, nested, columns, found);
   return found;
 }
 
-function addBehind(ready: Ready, { reading, quoted, masked }: NestedText, found: PhraseFound[]): void {
+function addBehind(
+  ready: Ready,
+  { reading, quoted, masked }: NestedText,
+  columns: Columns,
+  found: PhraseFound[],
+): void {
   const { phrase, before } = ready;
   before.lastIndex = 0;
   for (let match = before.exec(masked); match !== null; match = before.exec(masked)) {
@@ -84,7 +92,7 @@ function addBehind(ready: Ready, { reading, quoted, masked }: NestedText, found:
     const quotes = one?.outer.start === at ? one : joinedQuotes(masked, at);
     if (phrase.quoted === (quotes === undefined)) continue;
     const value =
-      quotes === undefined ? bareValue(masked, at, ready) : quotedValue(reading.text, masked, quotes, ready);
+      quotes === undefined ? bareValue(masked, at, ready, columns) : quotedValue(reading.text, masked, quotes, ready);
     if (value === undefined || !looksLike[phrase.value](value.value)) continue;
     found.push({ ...value, phrase, word: match[1] ?? "", quoted: quotes !== undefined });
   }
@@ -110,12 +118,15 @@ function quotedValue(text: string, masked: string, one: QuotedText, { inside, af
   return { start: from, end, value: contentOf(text, { ...one, inner: { start: from, end } }).text };
 }
 
-function bareValue(masked: string, at: number, { inside, bare }: Ready) {
+function bareValue(masked: string, at: number, { inside, bare }: Ready, columns: Columns) {
   const start = inside === undefined ? at : endOf(inside, masked, at);
   if (start === undefined) return undefined;
   bare.lastIndex = start;
-  const value = bare.exec(masked)?.[1];
-  return value === undefined ? undefined : { start, end: start + value.length, value };
+  const word = bare.exec(masked)?.[1];
+  if (word === undefined) return undefined;
+  const column = masked.slice(start, columns.endWithin(start, start + word.length));
+  const value = column === word ? word : column.replace(/[.,;:)\]}]+$/, "");
+  return value === "" ? undefined : { start, end: start + value.length, value };
 }
 
 const matchesAt = (pattern: RegExp, text: string, at: number): boolean => endOf(pattern, text, at) !== undefined;

@@ -6,6 +6,7 @@
 import { atOnce, STEP } from "../at-once.ts";
 import type { Span } from "../span.ts";
 import { Brackets, CLOSING, OPENING } from "./brackets.ts";
+import { Columns } from "./columns.ts";
 import { firstFrom, LETTERS, MASK, type QuotedText } from "./nested-texts.ts";
 import {
   isCodeName,
@@ -62,6 +63,9 @@ const BRACED = /\{((?:[^}\n]|\}\}){1,500})\}[ \t]{0,4}(?=(;|[\s"'\0)\]]|\\|$))/y
 /** Not behind a comma, as in `User{id=5, name=bob}`. */
 const LOGFMT_PAIR = /(?:^|[^\s,]\s+)[\w.-]+=/g;
 
+/** Behind a value with which the line would end. */
+const COLUMN_BEHIND = /(?:\t| [|;] ).*$/;
+
 interface Name extends Span {
   readonly name: string;
   readonly valueAt: number;
@@ -89,6 +93,7 @@ class Reader {
   #users: readonly Span[] | undefined;
   #logfmt: boolean | undefined;
   readonly #brackets: Brackets;
+  readonly #columns: Columns;
   /** Lists that were read. */
   #listEnd = 0;
   /** Objects under a secret's name that was read. */
@@ -99,6 +104,7 @@ class Reader {
     this.#quoted = quoted;
     this.#masked = masked;
     this.#brackets = new Brackets(masked, this.#isLogfmt());
+    this.#columns = new Columns(masked);
   }
 
   *#findNames(): Generator<void, Name[]> {
@@ -304,7 +310,7 @@ class Reader {
     if ((start > 40 && !before.includes("\n")) || !/(?:^|\n)[ \t>*<-]*$/.test(before)) return undefined;
     const line = this.#masked.indexOf("\n", valueAt);
     const rest = this.#masked.slice(valueAt, line < 0 ? undefined : line);
-    const said = rest.slice(0, 4000).trimEnd();
+    const said = rest.slice(0, 4000).replace(COLUMN_BEHIND, "").trimEnd();
     const opaque = /auth|cookie/i.test(name);
     if (said === "" || (!opaque && /["'`\0]|\s[\w.-]+(?:=|:\s)/.test(said))) return undefined;
     return { start: valueAt, end: valueAt + said.length };
@@ -365,6 +371,7 @@ class Reader {
       } else if (inAddress && (c === "&" || c === "#")) break;
       else if (this.#ends(c, at, flow)) break;
     }
+    at = this.#columns.endWithin(start, at);
     const word = text.slice(start, at);
     return this.#isLogfmt() ? at : start + word.replace(/[.,:]+$/, "").length;
   }

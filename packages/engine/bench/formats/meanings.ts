@@ -50,6 +50,8 @@ const SAID: readonly string[] = [
   String.raw`\((?<user>[\w.-]+)\) CMD \((?<cmd>.*)\)$`,
   String.raw`attempt (?<attempt>\d+)`,
   String.raw`\bin (?<duration_ms>\d+) ms\b`,
+  String.raw`\bduration: (?<duration_ms>[\d.]+) ms\b`,
+  String.raw`# User@Host: (?<user>[^\s[]+)\[[^\]]*\] @ (?<user_host>[^\s[]*) \[(?<user_ip>[^\]]*)\]`,
   String.raw`\b(?:in|after) (?<duration_seconds>[\d.]+) sec`,
   String.raw`\bin (?<duration>[\d.]+(?:ms|s))\b`,
   String.raw`Logged out after (?<duration_seconds>\d+) s`,

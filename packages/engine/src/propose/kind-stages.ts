@@ -3,6 +3,7 @@ import type { Nanos } from "@sluice/languages/base";
 import { addTo } from "../base/add-to.ts";
 import { writeStage } from "../detect/index.ts";
 import { writeText } from "../syntax/index.ts";
+import { findDurations } from "./duration-stage.ts";
 import { headerStage } from "./header-stage.ts";
 import { leftOut } from "./left-out.ts";
 import { findLevelInside } from "./level-inside.ts";
@@ -112,6 +113,8 @@ export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStag
   ]);
   const kept = chooseMetadata(values, inKind, spent);
   for (const value of kept) use(value);
+  const durations = findDurations(kept, branch, suffix);
+  for (const { stage } of durations) here.push(stage);
   const outer = steps.map((step, i) => outerOf(steps, ids, step, i));
   /** Values that one parser takes out for another, by the id of the first. */
   const passed = new Map<string, { readonly name: string; readonly to: string }[]>();
@@ -145,7 +148,10 @@ export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStag
     ahead: time?.stage.byDefault === true ? time.ahead : 0,
     untimed: time === undefined && received === undefined ? whyUntimed(values, inKind) : undefined,
     parsers: ids,
-    values: withLevel(kept, level),
+    values: withLevel(
+      kept.map((value) => durations.find((one) => one.value === value)?.result ?? value),
+      level,
+    ),
   };
 }
 

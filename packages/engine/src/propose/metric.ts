@@ -14,7 +14,11 @@ export function findMetric(values: readonly Value[], labels: readonly string[]):
     const numbers = present(value).map(toNumber);
     const known = numbers.filter((number) => number !== undefined);
     if (known.length < 3 || known.length < numbers.length * 0.95) continue;
-    return histogram(value, bucketsFor(known));
+    // What is a number in one entry has a unit in another: which one that number has, nothing says.
+    const all = values.filter(({ name }) => name === value.name).flatMap(present);
+    const units = all.filter(hasUnit).length;
+    if (units > 0 && all.some((text) => !hasUnit(text) && toNumber(text) !== 0)) continue;
+    return histogram(value, bucketsFor(known), units > 0);
   }
   return labels.includes("level")
     ? counter(values.filter(({ name }) => name === "level").map(({ stage }) => stage))
@@ -27,12 +31,14 @@ function toNumber(text: string): number | undefined {
   return read.ok && Number.isFinite(read.value) && read.value >= 0 ? read.value : undefined;
 }
 
-function histogram({ name, stage }: Value, buckets: readonly number[]): PlannedStage {
+const hasUnit = (text: string): boolean => /[a-zµμ]$/.test(text);
+
+function histogram({ name, stage }: Value, buckets: readonly number[], inSeconds: boolean): PlannedStage {
   return {
     id: "metric",
     layer: "metric",
     says: `Measure ${name} in a histogram`,
-    evidence: [`${buckets.length} buckets, ${buckets[0]} to ${buckets.at(-1)}`],
+    evidence: [`${buckets.length} buckets, ${buckets[0]} to ${buckets.at(-1)}${inSeconds ? " seconds" : ""}`],
     byDefault: true,
     needs: [stage],
     branch: undefined,

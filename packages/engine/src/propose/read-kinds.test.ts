@@ -278,3 +278,36 @@ describe("a level among the fields of an object", () => {
     expect(propose(lines, { start: 1_795_600_000_000_000_000n }).questions).toEqual([]);
   });
 });
+
+describe("lines that begin with words and colons", () => {
+  it("have a level and a logger, without a time", () => {
+    const words = ["ERROR:root:starting worker", "WARNING:app.db:slow query", "INFO:werkzeug:GET /x"];
+    const { entries } = read(many((i) => `${words[i % 3]!} ${i}`));
+    expect(entries.slice(0, 3)).toMatchObject([
+      { level: "error", logger: "root" },
+      { level: "warn", logger: "app.db" },
+      { level: "info", logger: "werkzeug" },
+    ]);
+  });
+
+  it("have none where the words are no levels", () => {
+    expect(
+      propose(
+        many((i) => `note:one:two words of ${"abcdef"[i % 6]!}`),
+        { start: NOW },
+      ).text,
+    ).not.toContain("level");
+  });
+});
+
+it("an account with its host is three values", () => {
+  const { entries } = read(
+    many(
+      (i, two) =>
+        `# Time: 2026-03-10T08:12:${two}.123456Z\n# User@Host: app[app] @ ${i % 2 === 0 ? "web3" : ""} [10.0.0.${i % 5}]  Id: ${i}\n# Query_time: 0.${two}  Rows_sent: ${i}\nSELECT ${i};`,
+    ),
+  );
+  expect(entries[0]).toMatchObject({ user: "app", user_host: "web3", user_ip: "10.0.0.0", id: "0", rows_sent: "0" });
+  expect(entries[1]).toMatchObject({ user: "app", user_ip: "10.0.0.1" });
+  expect(entries[1]).toHaveProperty("user_host", "");
+});

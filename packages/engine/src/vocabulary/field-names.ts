@@ -53,7 +53,7 @@ export const isTimeName = (name: string): boolean => isCertainTimeName(name) || 
 
 /** Names of how long something took; an expression. */
 const DURATION = "duration|latency|elapsed|took|(?:upstream_)?(?:request|response|resp|query)_?time|time_taken|runtime";
-const IS_DURATION = new RegExp(`^(?:${DURATION})(?:_?(?:ms|seconds))?$`, "i");
+const IS_DURATION = new RegExp(`^(?:${DURATION})(?:_?(?:ns|us|ms|seconds))?$`, "i");
 /** A request's timestamp is no duration. */
 const SAYS_DURATION = new RegExp(`(?:${DURATION})(?!stamp)`, "i");
 const SAYS_AMOUNT = /dur|time|_ms$|_s$|seconds|bytes|size|length|count/i;

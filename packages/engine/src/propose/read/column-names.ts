@@ -111,7 +111,8 @@ function plainName(place: ColumnPlace, values: readonly string[], taken: readonl
   if (kind === "level" || kind === "level-tag") return "level";
   if (kind === "priority") return "priority";
   if (key === "thread") return "thread";
-  if (units.some((unit) => unit?.glued === true) && !isLevels(values)) return isWhoSpeaks(taken) ? "word" : "component";
+  if (units.some((unit) => unit?.glued === true) && !isLevels(values))
+    return isWhoSpeaks(taken) ? "word" : values.some((value) => /\w\.\w|^root$/.test(value)) ? "logger" : "component";
   if (kind === "brace") return values.every(isCaller) ? "caller" : "captured";
   if (kind === "angle") return "process";
   if (kind === "tag") return tagName(place, values, taken);

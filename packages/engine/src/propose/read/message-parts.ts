@@ -5,7 +5,7 @@
 import { toName } from "../../detect/index.ts";
 import type { Pattern, PatternPart } from "../../patterns/index.ts";
 import { REDACTED } from "../../redact/index.ts";
-import { isProtocol, isRequest, nameByForm } from "../../vocabulary/index.ts";
+import { isDurationName, isProtocol, isRequest, nameByForm } from "../../vocabulary/index.ts";
 
 /** A value among constant texts. */
 export interface Slot {
@@ -25,6 +25,8 @@ interface RawSlot {
   readonly kind: PatternPart["kind"];
   readonly texts: readonly string[];
   readonly range: PatternPart["range"];
+  /** What it looks like, where not as its kind does. */
+  readonly inside?: string;
 }
 type RawPiece = string | RawSlot | Slot;
 
@@ -67,7 +69,7 @@ export function piecesOf(pattern: Pattern): Piece[] {
     const { kind, first, last, range } = pattern.parts[piece]!;
     return { kind, texts: [first, last], range };
   });
-  return named(opened(joined(raw)));
+  return named(opened(withUnits(joined(raw))));
 }
 
 /** `10.0.0.1/443` is an address and a port, which a tokenizer takes for a path or for the length of a prefix. */
@@ -91,6 +93,35 @@ function joined(pieces: readonly RawPiece[]): RawPiece[] {
       inside: "\\d+",
     });
     if (glued) i++;
+  }
+  return result;
+}
+
+const TIME_UNITS = "ns|[uµμ]s|ms|s|m?secs?|mins?|hrs?|(?:nano|micro|milli)?seconds?|minutes?|hours?";
+const SIZE_UNITS = "[kKMGT]?i?B|[Bb]ytes";
+const areTimes = ({ texts }: RawSlot): boolean => texts.every((text) => new RegExp(`^(?:${TIME_UNITS})$`).test(text));
+const areSizes = ({ texts }: RawSlot): boolean => texts.every((text) => new RegExp(`^(?:${SIZE_UNITS})$`).test(text));
+
+/** A number whose unit differs from message to message is one value with it. */
+function withUnits(pieces: readonly RawPiece[]): RawPiece[] {
+  const result: RawPiece[] = [];
+  for (let i = 0; i < pieces.length; i++) {
+    const [piece, gap, unit] = [pieces[i]!, pieces[i + 1], pieces[i + 2]];
+    const units =
+      isRaw(piece) && piece.kind === "number" && gap === " " && isRaw(unit) && unit.kind === "word"
+        ? areTimes(unit)
+          ? TIME_UNITS
+          : areSizes(unit)
+            ? SIZE_UNITS
+            : undefined
+        : undefined;
+    if (units === undefined) {
+      result.push(piece);
+      continue;
+    }
+    const kind = units === TIME_UNITS ? "duration" : "size";
+    result.push({ ...(piece as RawSlot), kind, inside: `[-+]?\\d[\\d.]* (?:${units})` });
+    i += 2;
   }
   return result;
 }
@@ -234,7 +265,7 @@ function slotOf(piece: RawSlot, before: string, after: string): Slot {
     const mark = piece.texts[0]![0]!;
     return { name, inside: `[^${mark}]*`, open: mark, close: mark };
   }
-  return { name, inside: insideOf(piece, before, after) };
+  return { name, inside: piece.inside ?? insideOf(piece, before, after) };
 }
 
 /** `key=`, `(key: `, or `key: ` at the beginning. */
@@ -243,29 +274,29 @@ const NOUN_BEFORE = /([A-Za-z_][\w-]*)(?: |: |#|[ :]?["'(<[]| #)$/;
 const ACTOR_BEFORE = /\b(?:for|by|of|login) (?:(?:invalid|illegal|unknown) )?["']?$/i;
 const STATUS_BEFORE = /\b(?:responded|returned|completed|respond(?:ed)? with|status|code|HTTP\/[\d.]+"?) $/i;
 const UNITS: readonly (readonly [RegExp, string])[] = [
-  [/^ (?:ms|milliseconds|msec)\b/, "duration_ms"],
-  [/^ (?:s|sec|secs|seconds)\b/, "duration_seconds"],
-  [/^ bytes\b/, "bytes"],
+  [/^ ?(?:ns|nanoseconds)\b/, "ns"],
+  [/^ ?(?:[uµμ]s|usec|microseconds)\b/, "us"],
+  [/^ ?(?:ms|milliseconds|msec)\b/, "ms"],
+  [/^ ?(?:s|sec|secs|seconds)\b/, "seconds"],
 ];
 
 function nameOf({ kind, texts }: RawSlot, before: string, after: string): string | undefined {
   const assigned = ASSIGNED.exec(before);
   const key = assigned?.[1] ?? assigned?.[2];
-  if (key !== undefined) return toName(key).toLowerCase();
+  const unit = kind === "number" ? UNITS.find(([regex]) => regex.test(after))?.[1] : undefined;
+  // Another message may have it in another unit.
+  const withUnit = (name: string) => (unit !== undefined && isDurationName(name) ? `${name}_${unit}` : name);
+  if (key !== undefined) return withUnit(toName(key).toLowerCase());
   const previous =
     before.endsWith(" ") && /(?:^|[\s"])\u0000 $/.test(before) ? undefined : NOUN_BEFORE.exec(before)?.[1];
   const noun = previous?.toLowerCase();
-  if (noun !== undefined && NOUNS.has(noun)) return isNamed(noun, texts) ? noun : undefined;
+  if (noun !== undefined && NOUNS.has(noun)) return isNamed(noun, texts) ? withUnit(noun) : undefined;
   if (/^(?:word|id|quoted)$/.test(kind) && ACTOR_BEFORE.test(before) && /^["']? from\b/.test(after)) return "user";
   if (kind === "number" || kind === "word") {
     if (STATUS_BEFORE.test(before) && texts.every(isStatus)) return "status";
-    const unit = UNITS.find(([regex]) => regex.test(after))?.[1];
-    if (
-      unit !== undefined &&
-      kind === "number" &&
-      /\b(?:in|took|after|for|of|read|sent|wrote|duration:?) $/i.test(before)
-    )
-      return unit;
+    const amount = /\b(?:in|took|after|for|of|read|sent|wrote|duration:?) $/i.test(before);
+    if (amount && unit !== undefined) return `duration_${unit}`;
+    if (amount && kind === "number" && /^ bytes\b/.test(after)) return "bytes";
   }
   if (kind === "id" && before === "" && after.startsWith(":") && texts.every((text) => text.length >= 6)) return "id";
   if (kind === "quoted") {

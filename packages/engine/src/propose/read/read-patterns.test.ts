@@ -65,7 +65,7 @@ describe("messages of several kinds", () => {
         `Started ${["GET", "DELETE", "POST"][i % 3]!} "/orders/${i}" for 10.1.2.${i} at 2026-11-25 14:10:${10 + i} +0000`,
       { method: "GET", path: "/orders/0", ip: "10.1.2.0" },
     ],
-    ["a duration by its unit", (i) => `duration: ${i}.5 ms  statement: SELECT ${i}`, { duration: "0.5" }],
+    ["a duration by its unit", (i) => `duration: ${i}.5 ms  statement: SELECT ${i}`, { duration_ms: "0.5" }],
   ])("have %s", (_, message, values) => {
     const [first] = keptOf(
       linesOf(

@@ -21,7 +21,7 @@ const MAX_LOOKED = 4096;
 /** A value and what is in front of it; undefined where the text has none. */
 export interface Found {
   readonly key: string;
-  /** Matches the value in its first group. */
+  /** Matches the value in its group `NAME`, and parts of it in others whose names begin so. */
   readonly expression: string;
 }
 
@@ -40,11 +40,22 @@ function keysOf(text: string): Found[] {
   return named.flatMap(({ 0: found, 1: key, 2: gap, 3: value, index }) => {
     if (gap !== "" && !inColumns) return [];
     const begin = `${escapeRegex(key!)}${inColumns ? " *" : ""}: +`;
+    if (
+      key!.includes("@") &&
+      value !== undefined &&
+      ACCOUNT_AHEAD.test(text.slice(index + found.length - value.length))
+    )
+      return [{ key: key!.slice(0, key!.indexOf("@")), expression: `\\b${begin}${ACCOUNT}` }];
     if (isAlone(text, index, found)) return [{ key: key!, expression: `(?m)^${begin}(?P<NAME>.*)$` }];
     const inside = inColumns ? "\\S+(?: \\S+)*" : /^[\d.]+$/.test(value!) ? "[\\d.]+" : "[^\\s[,;]+";
     return [{ key: key!, expression: `\\b${begin}(?P<NAME>${inside})` }];
   });
 }
+
+/** `app[app] @ web3 [10.0.0.3]`: an account, the host that it comes from, and the host's address. */
+const ACCOUNT =
+  "(?P<NAME>[^\\s[\\]@]+)(?:\\[[^\\]\\n]*\\])? *@ *(?P<NAME_host>[^\\s[\\]]+)? *(?:\\[(?P<NAME_ip>[\\da-fA-F.:]*)\\])?";
+const ACCOUNT_AHEAD = /^[^\s[\]@]+(?:\[[^\]\n]*\])? *@/;
 
 /** The line begins with the name, and has no other: all of it is the value. */
 function isAlone(text: string, at: number, found: string): boolean {
@@ -235,7 +246,7 @@ export function gather(
   for (const key of often.slice(0, MAX_VALUES)) {
     const own = freeName(key.name, used);
     for (const expression of key.expressions) {
-      const named = expression.replace("(?P<NAME>", `(?P<${own}>`);
+      const named = expression.replaceAll("(?P<NAME", `(?P<${own}`);
       const first = valuesOf(named, texts);
       const written = areHosts(first) ? withAddress(expression, own) : named;
       const read = written === named ? first : valuesOf(written, texts);

@@ -189,6 +189,8 @@ function isWorth({ columns, rows }: Columns): boolean {
     )
   )
     return true;
+  // `WARNING:app.db:slow query`: one of the first two such words is a level.
+  if (columns.some(({ units }) => units.some((unit) => unit?.glued === true))) return true;
   // `[   12.345678] message`, as the kernel writes
   if (
     columns.some(

@@ -2,7 +2,7 @@
  * Splits a line into constant words, marks, and values whose kind their form tells: numbers, times, ids, addresses, paths, URLs,
  * quoted texts, durations and sizes. One pass from left to right; only what begins like a value meets an expression.
  */
-import { DAY, MONTH, SOURCE_ENDINGS, ZONE_NAME } from "../vocabulary/index.ts";
+import { DAY, HALF, MONTH, SOURCE_ENDINGS, ZONE_NAME } from "../vocabulary/index.ts";
 
 /** What varies in a pattern. A `word` varies without a form of its own. */
 export type PartKind = "number" | "time" | "id" | "address" | "path" | "url" | "quoted" | "duration" | "size" | "word";
@@ -47,6 +47,7 @@ const TIME = new RegExp(
     `\\d{2}[-/.]\\d{2}(?:[-/.]\\d{2,4})? ${CLOCK}(?!\\w)`,
     `\\d{2}/${MONTH}/\\d{4}:\\d{2}:\\d{2}:\\d{2}(?: [+-]\\d{4})?(?!\\w)`,
     `\\d{1,2} ${MONTH} \\d{4}(?: ${CLOCK}${ZONE})?(?!\\w)`,
+    `\\d{1,2}:\\d{2}(?::\\d{2})?${HALF}(?!\\w)`,
     "\\d{1,2}:\\d{2}:\\d{2}(?:[.,]\\d{1,9})?(?![\\w:])",
     "\\d{2}:\\d{2}(?![\\w:.])",
   ].join("|"),

@@ -16,6 +16,7 @@ import { findNoise } from "./noise.ts";
 import type { Plan, PlannedBranch, PlannedStage } from "./plan.ts";
 import type { Proposal, ProposeOptions, Question } from "./proposal.ts";
 import { classify, isLeveled, type Kind } from "./read/classify.ts";
+import { namesInComment } from "./read/read-delimited.ts";
 import type { Value } from "./rows.ts";
 import { type Row, runRows } from "./run.ts";
 import { findSecrets } from "./secrets.ts";
@@ -242,10 +243,11 @@ function merged(values: readonly Value[]): Value[] {
 }
 
 /** Names of columns, where a comment line says them. */
-function headerOf(lines: readonly string[]): string[] | undefined {
+function headerOf(lines: readonly string[]): readonly string[] | undefined {
   const line = lines.find((one) => /^#\s?[Ff]ields:?[\s]/.test(one));
+  if (line === undefined) return lines[0]?.startsWith("#") === true ? namesInComment(lines[0]) : undefined;
   return line
-    ?.replace(/^#\s?[Ff]ields:?\s+/, "")
+    .replace(/^#\s?[Ff]ields:?\s+/, "")
     .trim()
     .split(/\s+/);
 }

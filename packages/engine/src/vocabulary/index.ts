@@ -30,6 +30,7 @@ export {
 } from "./levels.ts";
 export {
   DAY,
+  HALF,
   IANA_ZONE,
   insideLine,
   MONTH,

@@ -31,6 +31,10 @@ export const ZONES: Readonly<Record<string, string>> = {
 };
 
 const CLOCK = "\\d{1,2}:\\d{2}:\\d{2}(?:[.,]\\d{1,9}|:\\d{3})?";
+/** Behind a clock of twelve hours. */
+export const HALF = "(?: ?(?:[AP]M|[ap]m))";
+/** A clock of twelve hours may have no seconds. */
+const ANY_CLOCK = `(?:${CLOCK}${HALF}?|\\d{1,2}:\\d{2}${HALF})`;
 /** Names of months and days as they are written short; for expressions. */
 export const MONTH = `(?:${SHORT_MONTHS.join("|")})`;
 export const DAY = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)";
@@ -54,25 +58,25 @@ const form = (id: string, expression: string, dated = true): TimeForm => ({ id, 
 
 /** The forms that say most come first. */
 export const TIME_FORMS: readonly TimeForm[] = [
-  form("iso", `\\d{4}-\\d{2}-\\d{2}(?:[T\\t]| {1,2})${CLOCK}${ZONE}`),
+  form("iso", `\\d{4}-\\d{2}-\\d{2}(?:[T\\t]| {1,2})${ANY_CLOCK}${ZONE}`),
   form("db2", "\\d{4}-\\d{2}-\\d{2}-\\d{2}\\.\\d{2}\\.\\d{2}\\.\\d{6}[+-]\\d{3}"),
-  form("slashes", `\\d{4}/\\d{2}/\\d{2}[ T-]${CLOCK}${ZONE}`),
-  form("dots", `\\d{4}\\.\\d{2}\\.\\d{2} ${CLOCK}${ZONE}`),
+  form("slashes", `\\d{4}/\\d{2}/\\d{2}[ T-]${ANY_CLOCK}${ZONE}`),
+  form("dots", `\\d{4}\\.\\d{2}\\.\\d{2} ${ANY_CLOCK}${ZONE}`),
   form("clf", `\\d{1,2}/${MONTH}/\\d{4}:\\d{2}:\\d{2}:\\d{2}(?:\\.\\d{1,9})?(?: [+-]\\d{4})?`),
   form("rfc1123", `${DAY}, \\d{1,2}[ -]${MONTH}[ -]\\d{2,4} ${CLOCK}(?: (?:[A-Z]{3,4}|[+-]\\d{4}))?`),
   form("ansic", `${DAY} ${MONTH} (?:[ \\d]\\d|\\d) ${CLOCK} (?:[AP]M )?(?:${ZONE_NAME} |[+-]\\d{4} )?\\d{4}`),
-  form("month-year", `${MONTH} (?:[ \\d]\\d|\\d) \\d{4} ${CLOCK}${ZONE}`),
-  form("month-comma", `${MONTH} \\d{1,2}, \\d{4} ${CLOCK}(?: ?[AP]M)?${ZONE}`),
+  form("month-year", `${MONTH} (?:[ \\d]\\d|\\d) \\d{4} ${ANY_CLOCK}${ZONE}`),
+  form("month-comma", `${MONTH} \\d{1,2}, \\d{4} ${ANY_CLOCK}${ZONE}`),
   form("month", `${MONTH} (?:[ \\d]\\d|\\d) ${CLOCK}${ZONE}`),
-  form("day-month-year", `\\d{1,2}[ /-]${MONTH}[ /-]\\d{4}[ :T]${CLOCK}(?: ?[AP]M)?${ZONE}`),
-  form("numbers", `\\d{1,2}[/.-]\\d{1,2}[/.-]\\d{4},? ${CLOCK}(?: ?[AP]M)?${ZONE}`),
-  form("short-year", `\\d{2}[/.-]\\d{2}[/.-]\\d{2} ${CLOCK}${NAMED_ZONE}`),
+  form("day-month-year", `\\d{1,2}[ /-]${MONTH}[ /-]\\d{4}[ :T]${ANY_CLOCK}${ZONE}`),
+  form("numbers", `\\d{1,2}[/.-]\\d{1,2}[/.-]\\d{4},? ${ANY_CLOCK}${ZONE}`),
+  form("short-year", `\\d{2}[/.-]\\d{2}[/.-]\\d{2} ${ANY_CLOCK}${NAMED_ZONE}`),
   form("logcat", `\\d{2}-\\d{2} ${CLOCK}${NAMED_ZONE}`),
   form("compact", `\\d{8}[T -]?(?:${CLOCK}|\\d{6}(?:[.,]\\d{1,9})?)${ZONE}`),
   form("compact-short", `\\d{6} ${CLOCK}`),
   form("epoch", "1[5-9]\\d{8}(?:\\.\\d{1,9}|\\d{3}|\\d{6}|\\d{9})?"),
   form("klog", `[01]\\d[0-3]\\d \\d{2}:\\d{2}:\\d{2}\\.\\d{6}`),
-  form("clock", `${CLOCK}(?: ?[AP]M)?`, false),
+  form("clock", ANY_CLOCK, false),
   form("date", "\\d{4}-\\d{2}-\\d{2}", false),
 ];
 
@@ -143,6 +147,7 @@ function shapeOf(text: string): string {
     .replaceAll(/\d+/g, (digits) => (digits.length === 1 ? "\\d" : `\\d{${digits.length}}`))
     .replaceAll(/[A-Z][a-z]{2,}/g, "[A-Z][a-z]+")
     .replaceAll(/(?<=[^\\[])\b[AP]M\b/g, "[AP]M")
+    .replaceAll(/(?<=[^\\[])\b[ap]m\b/g, "[ap]m")
     .replaceAll("\t", "\\t")
     .replace("\u0000", fraction === null ? "" : `[${fraction[0][0]}]\\d+`.replace("[.]", "\\.").replace("[,]", ","));
   return written + (zone === null ? "" : zoneShape(zone[0]));
@@ -172,9 +177,13 @@ function mergeShapes(shapes: readonly string[]): string[] {
           shapes.some((other) => /\\d\{2\} {2}\\d:/.test(other)) ? " {1,2}\\d{1,2}" : found,
         )
         // Hours of twelve have one digit or two.
-        .replaceAll(/(?<![:}])\\d(?=:\\d\{2\}:)/g, "\\d{1,2}"),
+        .replaceAll(/(?<![:}])\\d(?=:\\d\{2\}(?:[: ]|\[))/g, "\\d{1,2}"),
     ),
   );
+  for (const shape of [...merged]) {
+    const wider = shape.replace(/\\d\{2\}(?=:\\d\{2\}(?:[: ]|\[))/, "\\d{1,2}");
+    if (wider !== shape && merged.has(wider)) merged.delete(shape);
+  }
   // What is longer stands first: a time without a zone would end before it.
   const list = [...merged].sort((a, b) => b.length - a.length);
   const without = (shape: string) => shape.replace(/(?:\\\.|,)\\d\+/, "");

@@ -174,7 +174,7 @@ function opened(pieces: readonly RawPiece[]): RawPiece[] {
     const method = METHOD_AT_END.exec(left);
     if (method !== null && nameByForm(method[2]!) === "method" && isRaw(next) && isTarget(next))
       result.push(left.slice(0, method.index) + method[1]!, { name: "method", inside: "[A-Z]+" }, " ");
-    else result.push(...actorIn(left, next));
+    else result.push(...(instanceIn(left, next) ?? actorIn(left, next)));
     return result;
   });
 }
@@ -191,6 +191,14 @@ const withoutRedacted = (piece: RawPiece): RawPiece[] =>
         .split(REDACTED)
         .flatMap((text, i): RawPiece[] => [...(i === 0 ? [] : [{ name: undefined, inside: "\\S+?" }]), text])
         .filter((one) => one !== "");
+
+/** `shop.tasks.mail[8f0c…]`: what is run, and the id of the run. */
+function instanceIn(text: string, next: RawPiece | undefined): RawPiece[] | undefined {
+  const found = /(?<![\w.])([A-Za-z_]\w*(?:\.\w+)+)\[$/.exec(text);
+  if (found === null || !isRaw(next) || next.kind !== "id") return undefined;
+  const before = text.slice(0, found.index);
+  return [before, { name: /\btask\b/i.test(before) ? "task" : "name", inside: "[\\w.]+" }, "["];
+}
 
 /** `for bob from 10.0.0.1` */
 function actorIn(text: string, next: RawPiece | undefined): RawPiece[] {
@@ -298,6 +306,7 @@ function nameOf({ kind, texts }: RawSlot, before: string, after: string): string
     if (amount && unit !== undefined) return `duration_${unit}`;
     if (amount && kind === "number" && /^ bytes\b/.test(after)) return "bytes";
   }
+  if (kind === "id" && before.endsWith("\u0000[") && after.startsWith("]")) return "id";
   if (kind === "id" && before === "" && after.startsWith(":") && texts.every((text) => text.length >= 6)) return "id";
   if (kind === "quoted") {
     const forms = new Set(texts.map((text) => nameByForm(text.slice(1, -1))));

@@ -30,6 +30,33 @@ describe("values between separators", () => {
     expect(kept[0]).toMatchObject({ host: "web-0", id: "1000" });
   });
 
+  it("are called as headers of different orders agree, and by no name where they do not", () => {
+    const rows = repeat(20, (i) => `${time(i)},INFO,u${i},${1000 + i},${i}`);
+    const others = repeat(20, (i) => `${time(i)},INFO,${2000 + i},x${i},${i}`);
+    const lines = ["time,level,user,id,n", ...rows, "time,level,id,user,n", ...others];
+    const kept = keptOf(lines);
+    expect(kept).toHaveLength(40);
+    expect(kept[0]).toEqual({ level: "info", column_3: "u0", column_4: "1000", n: "0" });
+    expect(kept[20]).toEqual({ level: "info", column_3: "2000", column_4: "x0", n: "0" });
+    const header = propose(lines, { start: START }).stages.find(({ id }) => id === "header");
+    expect(header!.evidence).toContain("they differ: columns of two names have none");
+  });
+
+  it.each<[string, string, Record<string, string>]>([
+    [
+      "a name twice and a column without one",
+      "time,level,user,,ms,ms",
+      { user: "u19", column_4: "x19", ms: "38", ms_2: "57" },
+    ],
+    ["letters of any language", "time,level,größe,a,b,c", { gr_e: "u19", a: "x19", b: "38", c: "57" }],
+    ["a comment", "#time,level,user,a,b,c", { user: "u19", a: "x19", b: "38", c: "57" }],
+  ])("are called by a header with %s", (_, header, expected) => {
+    const rows = repeat(20, (i) => `${time(i)},${i % 2 === 0 ? "INFO" : "ERROR"},u${i},x${i},${2 * i},${3 * i}`);
+    const kept = keptOf([header, ...rows]);
+    expect(kept.at(-1)).toEqual({ level: "error", ...expected });
+    expect(kept.filter(({ level }) => level === "level")).toEqual([]);
+  });
+
   it("drop a header and nothing else, as it is said, and it counts as no entry that is unread", () => {
     const rows = repeat(20, (i) => `${time(i)};${i % 2 === 0 ? "INFO" : "ERROR"};u${i};${i}`);
     const { stages, figures, text } = propose(["at (UTC);severity;user;n", ...rows], { start: START });

@@ -68,7 +68,7 @@ interface Shape {
 }
 
 interface Header extends HeaderLine {
-  readonly names: readonly string[];
+  readonly names: readonly (string | undefined)[];
 }
 
 /** How most of the texts are separated; undefined: they are not. */
@@ -105,23 +105,66 @@ function areSpaced(split: Split, width: number): boolean {
   return values.filter((field) => /^\s/.test(field)).length >= values.length * 0.9;
 }
 
-const NAME = /^[A-Za-z@_][\w@ ./%#()-]{0,60}$/;
+const NAME = /^[\p{L}@_][\p{L}\p{M}\p{N}@_ ./%#()[\]°:-]{0,60}$/u;
+/** Share of the columns that a header names. */
+const NAMED = 0.7;
+/** The same of names of which no two are the same. */
+const DIFFERENT = 0.6;
+/** Share of the names of a header that another one has: in another order, or of other columns besides. */
+const KNOWN = 0.6;
+const MAX_HEADERS = 10;
 
-/** The first line is a header: names that no line of values has in their columns. Files that were put together have it several times. */
+/** The names in `fields`, empty where a column has none; undefined: they are no names. */
+function namesIn(fields: readonly string[]): string[] | undefined {
+  const names = fields.map((field) => unquoted(field).trim());
+  const given = names.filter((name) => name !== "");
+  if (given.length < Math.max(MIN_NAMED, names.length * NAMED) || !given.every((name) => NAME.test(name)))
+    return undefined;
+  return new Set(given).size >= names.length * DIFFERENT ? names : undefined;
+}
+
+/**
+ * The first line is a header: names that no line of values has in their columns. Files that were put together have it several
+ * times, and may have others: a column has a name where all of them agree.
+ */
 function headerIn(texts: Texts, split: Split, width: number): Header | undefined {
   const first = split.findIndex((fields) => fields?.length === width);
-  const names = split[first]?.map(unquoted);
-  if (names === undefined || new Set(names).size < width || !names.every((name) => NAME.test(name))) return undefined;
-  const text = texts[first]!;
-  const others = split.filter((fields, row) => fields?.length === width && texts[row] !== text);
+  const names = namesIn(split[first] ?? []);
+  if (names === undefined) return undefined;
+  const headers = new Map([[texts[first]!, names]]);
+  for (const [row, fields] of split.entries()) {
+    const text = texts[row]!;
+    if (fields === undefined || headers.has(text) || headers.size === MAX_HEADERS) continue;
+    const again = namesIn(fields);
+    if (
+      again !== undefined &&
+      again.filter((name) => name !== "" && names.includes(name)).length >= again.length * KNOWN
+    )
+      headers.set(text, again);
+  }
+  const others = split.filter((fields, row) => fields?.length === width && !headers.has(texts[row]!));
   const isOfValues = (fields: readonly string[] | undefined) =>
-    fields!.every((field, at) => unquoted(field) !== names[at]);
+    fields!.every((field, at) => names[at] === "" || unquoted(field) !== names[at]);
   if (others.length < 2 || !others.every(isOfValues)) return undefined;
+  const alike = [...headers.values()].filter(({ length }) => length === width);
   return {
-    text,
-    rows: new Set(texts.flatMap((one, row) => (one === text ? [row] : []))),
-    names: names.map((name) => toName(name).toLowerCase()),
+    texts: [...headers.keys()],
+    rows: new Set(texts.flatMap((one, row) => (one !== undefined && headers.has(one) ? [row] : []))),
+    names: names.map((name, at) =>
+      name !== "" && alike.every((one) => one[at] === name) ? toName(name).toLowerCase() : undefined,
+    ),
   };
+}
+
+/** The names that a comment gives to columns: `#time,level,user`. */
+export function namesInComment(comment: string): readonly string[] | undefined {
+  const text = comment.replace(/^#\s*/, "");
+  for (const separator of SEPARATORS) {
+    const fields = text.includes(separator.char) ? splitFields(text, separator) : undefined;
+    const names = fields === undefined ? undefined : namesIn(fields);
+    if (names !== undefined) return names;
+  }
+  return undefined;
 }
 
 const unquoted = (text: string): string =>
@@ -152,7 +195,11 @@ export function readDelimited(
   const shape = shapeOf(texts);
   return shape === undefined
     ? undefined
-    : delimited(shape, taken, header?.length === shape.width ? header : shape.header?.names);
+    : delimited(
+        shape,
+        taken,
+        header?.length === shape.width ? header.map((name) => name || undefined) : shape.header?.names,
+      );
 }
 
 /** The first value is a head of its own: several words, or a time that goes on behind the separator, or stands before a level. */
@@ -181,7 +228,7 @@ function quotingOf(texts: Texts, { quotes }: Separator): Quoting {
 function delimited(
   { separator, split, width, spaced, header }: Shape,
   taken: ReadonlySet<string>,
-  given: readonly string[] | undefined,
+  given: readonly (string | undefined)[] | undefined,
 ): Reading {
   const rows = new Set(
     split.flatMap((fields, i) => (fields?.length === width && header?.rows.has(i) !== true ? [i] : [])),
@@ -232,7 +279,8 @@ function delimited(
         const doubled = quoting[at] === "all" && column(at).some((text) => text?.slice(1, -1).includes('""'));
         if (name !== undefined && (quoting[at] === "some" || doubled)) quoted.push(name);
         expression += prefixOf(at);
-        expression += cellOf(quoting[at]!, name, separator);
+        // A comment that names the columns has as many, and is no line of values.
+        expression += cellOf(quoting[at]!, name, separator, at === 0 && given !== undefined && header === undefined);
       }
       // As many columns as lines of this kind have: others are something else.
       const left = width - 1 - last;
@@ -266,8 +314,8 @@ const MOST_PAIRED = 0.6;
 const hasSentences = (texts: Texts): boolean => texts.some((text) => text?.includes(" "));
 
 /** The expression of one value, with its group where it is taken out. */
-function cellOf(quoting: Quoting, name: string | undefined, { inClass }: Separator): string {
-  const plain = `[^${inClass}]*`;
+function cellOf(quoting: Quoting, name: string | undefined, { inClass }: Separator, noComment = false): string {
+  const plain = noComment ? `(?:[^#${inClass}][^${inClass}]*)?` : `[^${inClass}]*`;
   const group = (inside: string) => (name === undefined ? inside : `(?P<${name}>${inside})`);
   if (quoting === "none") return group(plain);
   const quoted = '(?:[^"]|"")*';

@@ -45,6 +45,11 @@ describe("messages of several kinds", () => {
       { src_ip: "10.1.2.0", src_port: "14000", dst_ip: "10.9.9.0" },
     ],
     [
+      "what is run and the id of the run",
+      (i) => `Task accepted: shop.tasks.mail[ec99108d-db5b-5fab-8f4d-3e27dda149${10 + i}] pid:${i}`,
+      { task: "shop.tasks.mail", id: "ec99108d-db5b-5fab-8f4d-3e27dda14910" },
+    ],
+    [
       "who runs what",
       (i) => `(${["root", "www-data"][i % 2]!}) CMD (/usr/bin/run --job ${i})`,
       { user: "root", cmd: "/usr/bin/run --job 0" },

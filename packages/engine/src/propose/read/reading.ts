@@ -17,8 +17,9 @@ export interface Unnamed {
   readonly parts: number;
 }
 
+/** Lines that name columns: one, or several of files that were put together. */
 export interface HeaderLine {
-  readonly text: string;
+  readonly texts: readonly string[];
   readonly rows: ReadonlySet<number>;
 }
 

@@ -50,6 +50,44 @@ describe("a day and a clock that are two values", () => {
     );
     expect(proposed(lines).text).not.toContain("stage.timestamp");
   });
+
+  it.each([
+    ["due_date", "reminder"],
+    ["date", "alarm"],
+    ["release_day", "closing_time"],
+  ])("are parts of different times where one of the names says so, also side by side: %s and %s", (date, time) => {
+    const lines = repeat((i) => JSON.stringify({ level: "info", [date]: day(i), [time]: clock(i), n: i }));
+    expect(proposed(lines).text).not.toContain("stage.timestamp");
+  });
+
+  it.each([
+    ["Datum", "Uhrzeit"],
+    ["event_date", "time"],
+    ["d", "t"],
+  ])("are joined side by side where no name speaks of something else: %s and %s", (date, time) => {
+    expect(timesOf(repeat((i) => JSON.stringify({ n: i, [date]: day(i), [time]: clock(i), a: "b" })))).toEqual(wanted);
+  });
+});
+
+describe("a clock of twelve hours", () => {
+  const half = (i: number, gap: string, [am, pm]: readonly [string, string]) =>
+    `${1 + (i % 11)}:${two(i)}${gap}${i % 2 === 0 ? am : pm}`;
+  const meant = (i: number) => `T${two(1 + (i % 11) + (i % 2 === 0 ? 0 : 12))}:${two(i)}:00Z`;
+
+  it.each<[string, (i: number, clock: string) => string]>([
+    ["an ISO day", (i, clock) => `${day(i)} ${clock} INFO order ${i} placed`],
+    ["an American day", (i, clock) => `11/${two(14 + (i % 9))}/2026 ${clock} INFO order ${i} placed`],
+    ["a month", (i, clock) => `Nov ${14 + (i % 9)}, 2026 ${clock} [INFO] order ${i} placed`],
+  ])("needs no seconds and no blank behind %s", (_, line) => {
+    for (const gap of ["", " "])
+      for (const words of [
+        ["AM", "PM"],
+        ["am", "pm"],
+      ] as const) {
+        const lines = repeat((i) => line(i, half(i, gap, words)));
+        expect(timesOf(lines)).toEqual(repeat((i) => `${day(i)}${meant(i)}`));
+      }
+  });
 });
 
 describe("why there is no time", () => {

@@ -3,6 +3,7 @@ import { freeName, writeStage } from "../../detect/index.ts";
 import { writeText } from "../../syntax/index.ts";
 import { timeAt } from "../../vocabulary/index.ts";
 import type { PlannedStage } from "../plan.ts";
+import { isUnnamed } from "../read/bracket-names.ts";
 import { present, type Value } from "../rows.ts";
 import { areClocks, areDays, areZones } from "./clock-forms.ts";
 import { isZoned } from "./zones.ts";
@@ -45,22 +46,35 @@ export function findSplitTime(values: readonly Value[], { inKind, branch, suffix
   return undefined;
 }
 
-/** The words for a day and a clock in a name: what is left of it says of which event they are. */
+const WORDS =
+  /date|day|time(?:stamp)?|clock|hour|tod|utc|local|datum|uhrzeit|zeit|fecha|hora|heure|^(?:event|log|entry|record|server)(?=_|$)|_?\d+$/g;
+
+/** Whether nothing names a value. */
+const isNameless = (name: string): boolean => isUnnamed(name) || /^column_\d+$/.test(name);
+
+/** What a name has besides words for a day, a clock and the entry: it says of which event they are. */
 const stemOf = (name: string): string =>
-  name
-    .toLowerCase()
-    .replaceAll(/date|day|time(?:stamp)?|clock|hour|tod|utc|_?\d+$/g, "")
-    .replaceAll(/^_+|_+$/g, "");
+  isNameless(name)
+    ? ""
+    : name
+        .toLowerCase()
+        .replaceAll(WORDS, "")
+        .replaceAll(/^_+|_+$/g, "");
+
+/** They are of one event by their names: those of a letter or two name none. */
+const areOfOne = (day: string, clock: string): boolean => day === clock || (day.length <= 2 && clock.length <= 2);
 
 function clockOf(day: Value, clocks: readonly Value[], values: readonly Value[]): Value | undefined {
   const at = values.indexOf(day);
   const distance = (value: Value) => values.indexOf(value) - at;
   const isNear = (value: Value) => distance(value) > 0 && distance(value) <= NEAR;
+  const says = (clock: Value) =>
+    stemOf(clock.name) === stemOf(day.name) && !isNameless(clock.name) && !isNameless(day.name);
   const likely = clocks
-    .filter((clock) => isNear(clock) || stemOf(clock.name) === stemOf(day.name))
+    .filter((clock) => says(clock) || (isNear(clock) && areOfOne(stemOf(day.name), stemOf(clock.name))))
     .filter((clock) => haveBoth(day, clock))
     .sort((a, b) => Math.abs(distance(a)) - Math.abs(distance(b)));
-  return likely.find((clock) => stemOf(clock.name) === stemOf(day.name)) ?? likely[0];
+  return likely.find(says) ?? likely[0];
 }
 
 const ZONE_NAME = /^(?:tz|zone|time_?zone|utc_?offset|offset)$/i;

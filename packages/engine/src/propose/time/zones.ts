@@ -12,9 +12,11 @@ export interface NamedZone {
   readonly count: number;
 }
 
-const NAMED = new RegExp(`(?<=\\d ?(?:[AP]M )?)\\b([A-Z]{3,4}|${IANA_ZONE})(?= \\d{4}$|$)`);
+const NAMED = new RegExp(`(?<=\\d ?(?:[AaPp][Mm] )?)\\b([A-Z]{3,4}|${IANA_ZONE})(?= \\d{4}$|$)`);
 /** Any zone at the end, or before the year. */
-const ZONED = new RegExp(`\\d(?: ?[AP]M)? ?(?:Z|[+-]\\d{2}(?::?\\d{1,2})?|\\b[A-Z]{3,4}|${IANA_ZONE})(?: \\d{4})?$`);
+const ZONED = new RegExp(
+  `\\d(?: ?[AaPp][Mm])? ?(?:Z|[+-]\\d{2}(?::?\\d{1,2})?|\\b[A-Z]{3,4}|${IANA_ZONE})(?: \\d{4})?$`,
+);
 /** Zones that have a stage of their own. */
 const MAX_APART = 4;
 

@@ -21,7 +21,7 @@ import { findInArguments } from "./argv.ts";
 import { isCard } from "./card-numbers.ts";
 import { findInserted } from "./inserts.ts";
 import { KEY_BEGIN, KEY_END } from "./key-marks.ts";
-import { PASSWORD_HASH } from "./password-hashes.ts";
+import { mayHoldHash, PASSWORD_HASH } from "./password-hashes.ts";
 import { findNamedIds, findNamedPhones, findPhones } from "./phones.ts";
 import type { Phrase } from "./phrase.ts";
 import { mayHoldPhrase } from "./phrase-hints.ts";
@@ -193,7 +193,7 @@ function* addForms(masked: string, { text }: DecodedText, add: (one: Candidate) 
       form("token", pattern);
       if (long) yield;
     }
-  if (masked.includes("$")) form("password", HASHES);
+  if (mayHoldHash(masked)) form("password", HASHES);
   form("card", DIGITS, isCard);
   form("card", CARDS, isCard);
   if (long) yield;

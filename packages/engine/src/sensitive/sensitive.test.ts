@@ -100,9 +100,45 @@ it("finds the secrets of all rows of a statement, by their column", () => {
   );
 });
 
-it("finds hashes of passwords, which can be guessed", () => {
-  const hash = `$2y$10$${"abcDEF12./".repeat(5)}abc`;
-  expect(found(`UPDATE users SET password_hash='${hash}'`)).toEqual([`password password_hash: ${hash}`]);
+describe("a hash of a password, which can be guessed", () => {
+  const salted = "abcDEF12./".repeat(5);
+  it.each([
+    `$2y$10$${salted}abc`,
+    `$1$salt$${salted.slice(0, 22)}`,
+    `$6$rounds=5000$saltsalt$${salted}`,
+    `$y$j9T$c2FsdHNhbHQ$${salted}`,
+    `$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHQ$${salted}`,
+    `$P$B${salted.slice(0, 30)}`,
+    `pbkdf2_sha256$260000$saltsalt$${"abCD12+/".repeat(5)}abc=`,
+    `{SSHA}${"abCD12+/".repeat(4)}abcd==`,
+    `{CRYPT}$5$saltsalt$${salted}`,
+    `SCRAM-SHA-256$4096:c2FsdHNhbHQ=$${"abCD12+/".repeat(5)}abc=:${"xyZ901+/".repeat(5)}abc=`,
+  ])("is found, and its stand-in has the scheme, the parameters and the length: %s", (hash) => {
+    const standIn = new StandIns().of("password", hash);
+    expect(standIn).toHaveLength(hash.length);
+    const parameters = (text: string) => text.match(/^\W?[\w-]+|[a-z]+=\d+|\$[1-9]\d{0,8}(?=[$:])/g);
+    expect(parameters(standIn)).toEqual(parameters(hash));
+    for (const write of [
+      (value: string) => `password=${value} n=1`,
+      (value: string) => `usermod -p '${value}' bob`,
+      (value: string) => JSON.stringify({ password: value, n: 1 }),
+      (value: string) => `hash ${value} of bob`,
+    ]) {
+      expect(findSensitive(write(hash)).map(({ kind, value }) => [kind, value])).toEqual([["password", hash]]);
+      expect(findPrivate(write(standIn))).toEqual([]);
+    }
+  });
+});
+
+it.each([
+  ["userPin", "4711"],
+  ["cardPinCode", "471108"],
+  ["dbPasswd", "abcxyz"],
+  ["apiSecretKey", "abcd1234efgh"],
+  ["adminPwd", "s3cr3t"],
+])("a name in capitals and small letters says what its value is: %s", (name, value) => {
+  expect(found(`login ${name}=${value} ok`)).toEqual([`password ${name}: ${value}`]);
+  expect(found(JSON.stringify({ [name]: value }))).toEqual([`password ${name}: ${value}`]);
 });
 
 it("reads the value of a label by its name", () => {

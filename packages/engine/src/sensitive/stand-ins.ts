@@ -6,6 +6,7 @@
  */
 import { ibanRemainder } from "./account-numbers.ts";
 import { luhnSum } from "./card-numbers.ts";
+import { HASH_STAND_IN, hashStandIn } from "./password-hashes.ts";
 import type { PrivateKind } from "./private-kinds.ts";
 import { TOKEN_STAND_IN, tokenStandIn } from "./tokens.ts";
 
@@ -23,7 +24,7 @@ const GENERATED_STAND_IN = String.raw`SECRET0{4,400}\d{1,6}(?!\d)`;
 
 /** What looks like a stand-in, in any text. Longer runs of digits count as cards if `isCardStandIn` says so. */
 const LOOKS_LIKE_ONE = new RegExp(
-  String.raw`${TOKEN_STAND_IN}|${JWT_STAND_IN}|${GENERATED_STAND_IN}|(?<![\w-])(?:(?:secret|token|jwt|private-key)-\d{1,7}|user-\d{1,6}(?=(?:@|%40)example\.com))(?!\d)|(?<![\d.])(?:192\.0\.2|198\.1[89]\.\d{1,3})\.\d{1,3}(?![\d.])|2001:db8::[0-9a-f]{1,5}(?![0-9a-f:])|(?<![\d.])\d(?:[ -]?\d){12,18}(?!\d)|[A-Z]{2}\d{2}(?: ?0){4}[\d ]{4,40}|(?<![\d.])(?:X{6}00X00X|\+?[( ]?000)[\d ().\/X-]{3,24}`,
+  String.raw`${TOKEN_STAND_IN}|${JWT_STAND_IN}|${HASH_STAND_IN}|${GENERATED_STAND_IN}|(?<![\w-])(?:(?:secret|token|jwt|private-key)-\d{1,7}|user-\d{1,6}(?=(?:@|%40)example\.com))(?!\d)|(?<![\d.])(?:192\.0\.2|198\.1[89]\.\d{1,3})\.\d{1,3}(?![\d.])|2001:db8::[0-9a-f]{1,5}(?![0-9a-f:])|(?<![\d.])\d(?:[ -]?\d){12,18}(?!\d)|[A-Z]{2}\d{2}(?: ?0){4}[\d ]{4,40}|(?<![\d.])(?:X{6}00X00X|\+?[( ]?000)[\d ().\/X-]{3,24}`,
   "g",
 );
 
@@ -39,10 +40,12 @@ const STAND_IN =
 const HOLDS_STAND_IN = new RegExp(
   String.raw`(?:secret|token|jwt|private-key)-0(?:\d{3}|[1-9]\d{3,5})(?!\d)|${JWT_STAND_IN}|${GENERATED_STAND_IN}|${TOKEN_STAND_IN}`,
 );
+const IS_HASH = new RegExp(`^[\\w{}$-]{0,24}?${HASH_STAND_IN}$`);
 
 /** Whether it is already a stand-in. */
 export const isStandIn = (value: string): boolean =>
   STAND_IN.test(value) ||
+  IS_HASH.test(value) ||
   HOLDS_STAND_IN.test(value) ||
   (/^\d[\d -]{11,25}$/.test(value) && isCardStandIn(value.replace(/[ -]/g, ""))) ||
   IBAN_STAND_IN.test(value.replaceAll(" ", ""));
@@ -79,6 +82,8 @@ export class StandIns {
   }
 
   #made(kind: PrivateKind, number: number, value: string): string {
+    const hash = kind === "password" ? hashStandIn(value, number) : undefined;
+    if (hash !== undefined) return hash;
     const isGenerated = this.#keepsForm && kind === "password" && GENERATED.test(value);
     return isGenerated ? generatedSecret(number, value.length) : made(kind, number, value);
   }

@@ -24,12 +24,12 @@ const JOINED_NAME =
 const DOUBTFUL_NAME = /(?:^|_)(?:pass|passe|pw|psk|secret_id)$/;
 /** Of what is typed once or at a door; a pin of a chip has a shorter number. */
 const CODE_NAME =
-  /(?:^|_)(?:t?otp(?:_code)?)$|^(?:(?:user|card|login|sim|door|new|old|current|customer|account)_)?pin(?:_?(?:code|number))?$/;
+  /(?:^|_)(?:t?otp(?:_code)?)$|^(?:(?:user|card|login|sim|door|new|old|current|customer|account)_){0,2}pin(?:_?(?:code|number))?$/;
 const PASSWORD_NAME = new RegExp(`(?:${PASSWORD}|(?:^|_)(?:pass|passe|pw|psk))$`);
 
 /** Each of those names contains one of these. */
 export const IN_SECRET_NAMES = new RegExp(
-  `(?<![a-z])pin(?:code)?(?![a-z])|otp|pass|pw|psk|secret|token|jwt|cred|key|sig|auth|cookie|sess|saml|connect.{0,3}sid|${[
+  `pin(?:[_-]?(?:code|number))?(?![a-z])|otp|pass|pw|psk|secret|token|jwt|cred|key|sig|auth|cookie|sess|saml|connect.{0,3}sid|${[
     ...new Set(PASSWORD_NOUNS.flatMap((noun) => [noun, wordsOf(noun)])),
   ]
     .filter((noun) => !noun.includes("pass"))

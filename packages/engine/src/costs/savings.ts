@@ -104,7 +104,28 @@ export function* savingsInSteps(input: SavingsInput): Generator<undefined, Savin
     if (candidate.kind === "leave-out-metadata" && out.streams > before.streams) continue;
     found.push({ ...candidate, out, lost: lostByLevel(input.run.preview.outputs, tried.outputs) });
   }
-  return found.sort((a, b) => worthOf(before, b.out) - worthOf(before, a.out)).slice(0, OFFERED);
+  return offered(found, ({ out }) => worthOf(before, out));
+}
+
+/** What is lost by a change: nothing, what nobody reads, or what somebody may. */
+const LOSS: Readonly<Record<SavingKind, 0 | 1 | 2>> = {
+  "label-to-metadata": 0,
+  "labels-to-metadata": 0,
+  "leave-out-metadata": 0,
+  "drop-pattern": 1,
+  "drop-level": 1,
+  "sample-pattern": 2,
+};
+/** A change that loses more has to save that much more. */
+const LOST_WEIGHT = [1, 0.9, 0.5] as const;
+
+/** Those that save most for what is lost, first those that lose least. */
+function offered(found: readonly Saving[], worth: (saving: Saving) => number): Saving[] {
+  const weighed = (saving: Saving) => worth(saving) * LOST_WEIGHT[LOSS[saving.kind]];
+  return [...found]
+    .sort((a, b) => weighed(b) - weighed(a))
+    .slice(0, OFFERED)
+    .sort((a, b) => LOSS[a.kind] - LOSS[b.kind] || worth(b) - worth(a));
 }
 
 /** The share that is saved, of bytes or of streams, whichever counts more. */
@@ -240,7 +261,7 @@ function* patterns(input: SavingsInput, into: Candidate[]): Generator<undefined,
       (low.get(number) ?? 0) < out.entries * MOSTLY,
   );
   const routine = worthwhile.filter(({ example }) => isRoutine(example));
-  const chosen = [...new Set([...worthwhile.slice(0, TRIED_PATTERNS), ...routine.slice(0, TRIED_PATTERNS)])];
+  const chosen = [...new Set([...routine.slice(0, TRIED_PATTERNS), ...worthwhile.slice(0, TRIED_PATTERNS)])];
   for (const { number, template, example } of chosen) {
     const isOwn = (sample: number, line: string) =>
       numbers[sample] === number && miner.valuesIn(run.samples[sample]!.line, number) !== undefined && line !== "";

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { openDocument } from "../document/open-document.ts";
 import { propose } from "./propose.ts";
 import { preview } from "./run.ts";
+import { proposalWithoutSecrets } from "./shown-proposal.ts";
 
 const START = parseRfc3339("2026-11-25T15:00:00Z")!;
 const run = (lines: readonly string[], more: Partial<Parameters<typeof propose>[1]> = {}) =>
@@ -99,6 +100,18 @@ describe("a proposal", () => {
     expect(proposal.figures.dropped).toBe(0);
     const dropped = run(lines, { choices: new Map([["noise", true]]) });
     expect(dropped.figures).toMatchObject({ dropped: 10, entries: 30 });
+  });
+
+  it("writes no secret into an expression that no redaction reaches, and shows none of it", () => {
+    const lines = repeat(
+      20,
+      (i) => `2026-11-25 ${clock(i)} INFO user u${i} x "password": hunter2xQ from 10.0.0.${i} ok`,
+    );
+    const found = run(lines);
+    const { shown } = proposalWithoutSecrets(found, lines);
+    expect(found.text).toContain('x "password": ');
+    expect(textsOf(found.text, lines, "ip")[3]).toBe("10.0.0.3");
+    expect(JSON.stringify(shown)).not.toContain("hunter2xQ");
   });
 
   it("hides secrets before anything is made of the lines", () => {

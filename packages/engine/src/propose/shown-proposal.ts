@@ -31,12 +31,14 @@ function lookAtProposal(texts: ShownTexts, proposal: Proposal): () => Proposal {
 }
 
 function lookAtStage(texts: ShownTexts, stage: ProposedStage): () => ProposedStage {
+  const says = texts.text(stage.says);
   const evidence = stage.evidence.map((one) => texts.text(one));
   const before = texts.text(stage.before);
   const after = stage.after === undefined ? undefined : texts.text(stage.after);
   const sets = stage.sets.map(({ name, value }) => texts.value(name.replace(/^(?:label|metadata) /, ""), value));
   return () => ({
     ...stage,
+    says: says(),
     evidence: evidence.map((read) => read()),
     before: before(),
     after: after?.(),

@@ -5,6 +5,7 @@
 import { toName } from "../../detect/index.ts";
 import type { Pattern, PatternPart } from "../../patterns/index.ts";
 import { REDACTED } from "../../redact/index.ts";
+import { findSensitive, mayHoldSecret } from "../../sensitive/index.ts";
 import { isDurationName, isProtocol, isRequest, nameByForm } from "../../vocabulary/index.ts";
 
 /** A value among constant texts. */
@@ -151,32 +152,35 @@ const METHOD_AT_END = /(^|[\s"])([A-Z]{3,8}) $/;
 function opened(pieces: readonly RawPiece[]): RawPiece[] {
   const called = calledBy(pieces);
   if (called !== undefined) return called;
-  return pieces.flatMap(withoutRedacted).flatMap((piece, i, all): RawPiece[] => {
-    if (typeof piece !== "string") return [piece];
-    const [next, isLast] = [all[i + 1], i === all.length - 1];
-    const result: RawPiece[] = [];
-    let left = piece;
-    for (;;) {
-      const found = PAIR.exec(left);
-      // What touches the next value goes on in it.
-      if (found === null || (!isLast && found.index + found[0].length === left.length)) break;
-      const [whole, gap, key, quoted, angled, bare] = found;
-      const [open, close] = quoted !== undefined ? ['"', '"'] : angled !== undefined ? ["<", ">"] : ["", ""];
-      result.push(`${left.slice(0, found.index)}${gap!}${key!}=`, {
-        name: toName(key!).toLowerCase(),
-        inside: quoted !== undefined ? '[^"]*' : angled !== undefined ? "[^<>]*" : "[^\\s,;()<>\\[\\]\"']+",
-        open,
-        close,
-      });
-      left = left.slice(found.index + whole.length);
-      if (bare === undefined && quoted === undefined && angled === undefined) break;
-    }
-    const method = METHOD_AT_END.exec(left);
-    if (method !== null && nameByForm(method[2]!) === "method" && isRaw(next) && isTarget(next))
-      result.push(left.slice(0, method.index) + method[1]!, { name: "method", inside: "[A-Z]+" }, " ");
-    else result.push(...(instanceIn(left, next) ?? actorIn(left, next)));
-    return result;
-  });
+  return pieces
+    .flatMap(withoutRedacted)
+    .flatMap(withoutSecrets)
+    .flatMap((piece, i, all): RawPiece[] => {
+      if (typeof piece !== "string") return [piece];
+      const [next, isLast] = [all[i + 1], i === all.length - 1];
+      const result: RawPiece[] = [];
+      let left = piece;
+      for (;;) {
+        const found = PAIR.exec(left);
+        // What touches the next value goes on in it.
+        if (found === null || (!isLast && found.index + found[0].length === left.length)) break;
+        const [whole, gap, key, quoted, angled, bare] = found;
+        const [open, close] = quoted !== undefined ? ['"', '"'] : angled !== undefined ? ["<", ">"] : ["", ""];
+        result.push(`${left.slice(0, found.index)}${gap!}${key!}=`, {
+          name: toName(key!).toLowerCase(),
+          inside: quoted !== undefined ? '[^"]*' : angled !== undefined ? "[^<>]*" : "[^\\s,;()<>\\[\\]\"']+",
+          open,
+          close,
+        });
+        left = left.slice(found.index + whole.length);
+        if (bare === undefined && quoted === undefined && angled === undefined) break;
+      }
+      const method = METHOD_AT_END.exec(left);
+      if (method !== null && nameByForm(method[2]!) === "method" && isRaw(next) && isTarget(next))
+        result.push(left.slice(0, method.index) + method[1]!, { name: "method", inside: "[A-Z]+" }, " ");
+      else result.push(...(instanceIn(left, next) ?? actorIn(left, next)));
+      return result;
+    });
 }
 
 /** What a method asks for, in quotes or without. */
@@ -191,6 +195,19 @@ const withoutRedacted = (piece: RawPiece): RawPiece[] =>
         .split(REDACTED)
         .flatMap((text, i): RawPiece[] => [...(i === 0 ? [] : [{ name: undefined, inside: "\\S+?" }]), text])
         .filter((one) => one !== "");
+
+/** A secret that is the same in all messages, and that no redaction reaches, is no text to look for. */
+function withoutSecrets(piece: RawPiece): RawPiece[] {
+  if (typeof piece !== "string" || !mayHoldSecret(piece)) return [piece];
+  const pieces: RawPiece[] = [];
+  let at = 0;
+  for (const { sensitivity, start, end } of findSensitive(piece)) {
+    if (sensitivity !== "secret") continue;
+    pieces.push(piece.slice(at, start), { name: undefined, inside: ".+?" });
+    at = end;
+  }
+  return [...pieces, piece.slice(at)].filter((one) => one !== "");
+}
 
 /** `shop.tasks.mail[8f0c…]`: what is run, and the id of the run. */
 function instanceIn(text: string, next: RawPiece | undefined): RawPiece[] | undefined {

@@ -61,6 +61,7 @@ export function readOutcome(sample: number, { steps, outputs, held }: Known, pat
   const changedBy = pathsOf("changed");
   const missedBy = pathsOf("missed");
   const errors = pathsOf("error");
+  const excused = paths.alternatives.excused(missedBy, (path) => combineStatuses(byPath.get(path) ?? []));
   return {
     status: outcomeStatus({
       error: errors.length > 0,
@@ -68,7 +69,7 @@ export function readOutcome(sample: number, { steps, outputs, held }: Known, pat
       held: settled === "held",
       merged: outputs.some(({ entry }) => entry.origins.length > 1),
       split: outputs.length > 1,
-      missed: missedBy.length > 0,
+      missed: missedBy.some((path) => !excused.has(path)),
       changed: changedBy.length > 0,
     }),
     settled,

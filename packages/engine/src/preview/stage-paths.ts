@@ -1,13 +1,17 @@
 /** The order and nesting of a pipeline's stages, by path. */
 import type { StageNode } from "../pipeline/stage-spec.ts";
+import { Alternatives } from "./alternatives.ts";
 
 export class StagePaths {
   readonly #previous = new Map<string, string | undefined>();
   readonly #next = new Map<string, string>();
   readonly #children = new Map<string, readonly string[]>();
 
+  readonly alternatives: Alternatives;
+
   constructor(stages: readonly StageNode[]) {
     this.#add(stages, undefined);
+    this.alternatives = new Alternatives(stages);
   }
 
   #add(nodes: readonly StageNode[], after: string | undefined): void {

@@ -3,13 +3,13 @@
  * own unit, so that a histogram has all of them in seconds.
  */
 import { parseDuration } from "@sluice/languages/goduration";
-import { writeStage } from "../detect/index.ts";
-import { writeText } from "../syntax/index.ts";
-import { isDurationName } from "../vocabulary/index.ts";
-import { listNames } from "./list-names.ts";
-import type { PlannedStage } from "./plan.ts";
-import { present, type Value } from "./rows.ts";
-import { type Rewrite, rewriter, templateOf } from "./time/rewrites.ts";
+import { writeStage } from "../../detect/index.ts";
+import { writeText } from "../../syntax/index.ts";
+import { isDurationName } from "../../vocabulary/index.ts";
+import { listNames } from "../list-names.ts";
+import type { PlannedStage } from "../plan.ts";
+import { present, type Value } from "../rows.ts";
+import { type Rewrite, rewriter, templateOf } from "./rewrites.ts";
 
 /** Go's units, and how else they are written. */
 const UNITS: Readonly<Record<string, string>> = {

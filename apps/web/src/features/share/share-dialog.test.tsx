@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { openDialog } from "../../core/page/dialogs.ts";
 import { createRealApp, show } from "../../testing/views.tsx";
+import { shareDocument } from "./hand-on.ts";
 import { ShareDialog } from "./share-dialog.tsx";
 
 const SAMPLES = [
@@ -56,7 +56,7 @@ function showMany(as: "link" | "bundle") {
     goOn = resolve;
   });
   vi.spyOn(language, "screened").mockImplementation((ask) => held.then(() => screened(ask)));
-  openDialog(test.app, { kind: "share", as });
+  shareDocument(test.app, as);
   return { test, user: show(test, <ShareDialog />), goOn: () => goOn() };
 }
 

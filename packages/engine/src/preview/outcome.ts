@@ -52,15 +52,20 @@ export function readOutcome(sample: number, { steps, outputs, held }: Known, pat
   const settled = held ? "held" : outputs.length > 0 ? "out" : "dropped";
   const byPath = new Map<string, StepStatus[]>();
   for (const step of steps) {
+    const status = stepStatus(step, sample);
     const statuses = byPath.get(step.path);
-    if (statuses === undefined) byPath.set(step.path, [stepStatus(step, sample)]);
-    else statuses.push(stepStatus(step, sample));
+    if (statuses === undefined) byPath.set(step.path, [status]);
+    else statuses.push(status);
   }
-  const pathsOf = (wanted: StepStatus) =>
-    [...byPath].flatMap(([path, statuses]) => (statuses.includes(wanted) ? [path] : []));
-  const changedBy = pathsOf("changed");
-  const missedBy = pathsOf("missed");
-  const errors = pathsOf("error");
+  const changedBy: string[] = [];
+  const missedBy: string[] = [];
+  const errors: string[] = [];
+  for (const [path, statuses] of byPath) {
+    if (statuses.includes("changed")) changedBy.push(path);
+    if (statuses.includes("missed")) missedBy.push(path);
+    if (statuses.includes("error")) errors.push(path);
+  }
+  let stages: Outcome["stages"] | undefined;
   return {
     status: outcomeStatus({
       error: errors.length > 0,
@@ -72,15 +77,21 @@ export function readOutcome(sample: number, { steps, outputs, held }: Known, pat
       changed: changedBy.length > 0,
     }),
     settled,
-    stages: new Map([...paths.all()].map((path) => [path, combineStatuses(byPath.get(path) ?? [])])),
+    // Few ask for it.
+    get stages() {
+      stages ??= new Map([...paths.all()].map((path) => [path, combineStatuses(byPath.get(path) ?? [])]));
+      return stages;
+    },
     outputs,
-    drops: dropsOf(sample, steps),
+    drops: steps.some(({ dropped }) => dropped.length > 0) ? dropsOf(sample, steps) : NO_DROPS,
     heldBy: held ? holderOf(sample, steps, paths) : undefined,
     changedBy,
     missedBy,
     errors,
   };
 }
+
+const NO_DROPS: Outcome["drops"] = [];
 
 /** Where entries of `sample` were dropped: by the innermost stage, since the stages around it pass the drop on. */
 function dropsOf(sample: number, steps: readonly Step[]): Outcome["drops"] {

@@ -9,15 +9,15 @@ test("each example opens, and its tests pass", async ({ page, server }) => {
   await expect(cards).toHaveCount(13);
   // A failed load is reported, and can be tried again.
   await page.context().route("**/assets/example-nginx-*.js", (route) => route.abort());
-  await cards.first().press("Enter");
+  await cards.first().click();
   await expect(page.getByText("The example “nginx access log” could not be loaded.")).toBeVisible();
   await page.context().unroute("**/assets/example-nginx-*.js");
-  await page.getByRole("button", { name: "Examples", exact: true }).press("Enter");
+  await page.getByRole("button", { name: "Examples", exact: true }).click();
   const names = await cards.locator(".name").allTextContents();
   for (const [i, name] of names.entries())
     await test.step(name, async () => {
-      if (i > 0) await page.getByRole("button", { name: "Examples", exact: true }).press("Enter");
-      await dialog.getByRole("button", { name }).press("Enter");
+      if (i > 0) await page.getByRole("button", { name: "Examples", exact: true }).click();
+      await dialog.getByRole("button", { name }).click();
       await expect(page.getByRole("textbox", { name: "Name of the pipeline" })).toHaveValue(name);
       const bar = page.getByRole("button", { name: /^Tests \d+ of/ });
       await expect(bar).toHaveText(/Tests (\d+) of \1 passed/);

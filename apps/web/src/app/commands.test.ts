@@ -295,6 +295,22 @@ describe("filters and the search", () => {
     expect(app.stores.entryFilter.getState()).toMatchObject({ filter: { kind: "all" }, search: "" });
   });
 
+  it("are one list where nothing is filtered, and are sent with one object of labels, but for their own", () => {
+    const labelled = { id: 9, line: "d", labels: { env: "test" } };
+    const { app } = createTestApp();
+    const { samples } = app.stores.document.getState();
+    app.stores.document.transact("", { samples: [...samples, labelled], commonLabels: 'env="prod", job="shop"' });
+    expect(app.derived.rows()).toBe(app.derived.found());
+    setFilter(app, { kind: "status", status: "held" });
+    expect(app.derived.rows()).not.toBe(app.derived.found());
+    const labels = app.derived.runSamples().map((sample) => sample.labels);
+    expect(labels[1]).toBe(labels[0]);
+    expect([labels[0], labels.at(-1)]).toEqual([
+      { env: "prod", job: "shop" },
+      { env: "test", job: "shop" },
+    ]);
+  });
+
   it("move the selection to the nearest entry that is shown, so that list and inspector show the same", () => {
     const { app } = createTestApp();
     const ids = app.stores.document.getState().samples.map(({ id }) => id);

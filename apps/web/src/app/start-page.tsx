@@ -15,11 +15,11 @@ import { EXAMPLES, SHOWN_AT_START } from "../features/examples/examples.ts";
 import { chooseConfig } from "../features/import/import-file.ts";
 import { addSamples, TYPED } from "../features/samples/add-samples.ts";
 import { pasteText } from "../features/samples/paste-samples.ts";
-import { chooseSamples } from "../features/samples/upload-samples.ts";
 import { startTour } from "../features/tour/start-tour.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import * as controlsCss from "../ui/controls.module.css";
 import * as css from "./start.module.css";
+import { chooseSamples } from "./take-files.ts";
 
 export function StartPage() {
   const app = useApp();

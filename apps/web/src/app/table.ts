@@ -33,7 +33,6 @@ import { chooseConfig, reportOf, showImportReport } from "../features/import/imp
 import { LIVE_COMMANDS } from "../features/live/live-commands.ts";
 import { clearSamples } from "../features/samples/edit-entry.ts";
 import { ENTRY_COMMANDS } from "../features/samples/entry-commands.ts";
-import { chooseSamples } from "../features/samples/upload-samples.ts";
 import { SENSITIVE_COMMANDS } from "../features/sensitive/open-sensitive.ts";
 import { downloadForAlloy, shareDocument } from "../features/share/hand-on.ts";
 import { openTarget } from "../features/share/set-target.ts";
@@ -50,6 +49,7 @@ import { startTour } from "../features/tour/start-tour.ts";
 import { pointAtLine, shownLine } from "../features/values/from-value.ts";
 import { duplicateDocument, newDocument, removeDocument } from "./documents.ts";
 import { copyEntryLink } from "./places/copy-link.ts";
+import { chooseSamples } from "./take-files.ts";
 
 const undoable = ({ stores }: App) => stores.document.getState().undoable;
 const redoable = ({ stores }: App) => stores.document.getState().redoable;

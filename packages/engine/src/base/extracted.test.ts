@@ -159,3 +159,18 @@ describe("Extracted", () => {
     expect(map.isText("n32")).toBe(true);
   });
 });
+
+it("shares its values with a copy until something is set in one of them", () => {
+  const one = Extracted.from([["a", "1"]]);
+  const copy = one.clone();
+  expect([one.sharesWith(copy), copy.sharesWith(one), one.sharesWith(Extracted.from([["a", "1"]]))]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  copy.set("b", "2");
+  expect(one.sharesWith(copy)).toBe(false);
+  const same = one.clone();
+  one.set("a", "3");
+  expect([one.sharesWith(same), same.get("a")]).toEqual([false, "1"]);
+});

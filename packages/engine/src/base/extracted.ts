@@ -245,6 +245,11 @@ export class Extracted implements Iterable<readonly [string, ExtractedValue]> {
     return copy;
   }
 
+  /** Whether nothing was set since one of the two was copied from the other: without a comparison of values. */
+  sharesWith(other: Extracted): boolean {
+    return this.#values === other.#values && this.#layout === other.#layout;
+  }
+
   /** As data to be shown, with every number the nearest that JSON has. */
   toRecord(): Record<string, JsonValue> {
     const record: Record<string, JsonValue> = {};

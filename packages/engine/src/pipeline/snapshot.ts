@@ -58,6 +58,7 @@ export function sameContent(a: Snapshot, b: Snapshot): boolean {
 }
 
 function sameExtracted(a: Extracted, b: Extracted): boolean {
+  if (a.sharesWith(b)) return true;
   if (a.size !== b.size) return false;
   for (const [name, value] of a) if (!sameExtractedValue(b.get(name), value)) return false;
   return true;

@@ -8,6 +8,7 @@
 import type { Nanos } from "@sluice/languages/base";
 import { LimitError, messageOf } from "@sluice/languages/base";
 import type { Entry } from "../base/entry.ts";
+import { FreedMap } from "../base/freed-map.ts";
 import type { Origin } from "../base/origin.ts";
 import { HeldEntries, type Return } from "./held-entries.ts";
 import { type NoteTarget, traceNotes } from "./notes.ts";
@@ -74,7 +75,7 @@ export function notesFor<T extends Noted>(notes: readonly T[], { before }: Step,
 
 /** Collects steps, and finds those of one input entry. */
 export class TraceRecorder {
-  readonly #byOrigin = new Map<number, Step[]>();
+  readonly #byOrigin = new FreedMap<number, Step[]>();
   readonly #onStep: ((step: Step) => void) | undefined;
   readonly #chosen: boolean;
   #sequence = 0;
@@ -244,8 +245,9 @@ class TracedOut implements Out {
   readonly #step: Step;
   readonly #out: Out;
   readonly #memory: StageMemory;
-  /** Input entries that the step is noted for. */
-  readonly #noted = new Set<number>();
+  /** Input entries that the step is noted for: nearly always one. */
+  #noted: number | undefined;
+  #others: Set<number> | undefined;
   #last: readonly number[] | undefined;
   readonly #came: Entry | undefined;
   /** The entry that came in, until the stage releases it. */
@@ -342,8 +344,13 @@ class TracedOut implements Out {
     if (origins === this.#last) return;
     this.#last = origins;
     for (const id of origins) {
-      if (this.#noted.has(id)) continue;
-      this.#noted.add(id);
+      if (id === this.#noted) continue;
+      if (this.#noted === undefined) this.#noted = id;
+      else {
+        this.#others ??= new Set();
+        if (this.#others.has(id)) continue;
+        this.#others.add(id);
+      }
       this.#recorder.attribute(this.#step, id);
     }
   }

@@ -52,16 +52,24 @@ export function readOutcome(sample: number, { steps, outputs, held }: Known, pat
   const settled = held ? "held" : outputs.length > 0 ? "out" : "dropped";
   const byPath = new Map<string, StepStatus[]>();
   for (const step of steps) {
+    const status = stepStatus(step, sample);
     const statuses = byPath.get(step.path);
-    if (statuses === undefined) byPath.set(step.path, [stepStatus(step, sample)]);
-    else statuses.push(stepStatus(step, sample));
+    if (statuses === undefined) byPath.set(step.path, [status]);
+    else statuses.push(status);
   }
-  const pathsOf = (wanted: StepStatus) =>
-    [...byPath].flatMap(([path, statuses]) => (statuses.includes(wanted) ? [path] : []));
-  const changedBy = pathsOf("changed");
-  const missedBy = pathsOf("missed");
-  const errors = pathsOf("error");
-  const excused = paths.alternatives.excused(missedBy, (path) => combineStatuses(byPath.get(path) ?? []));
+  const changedBy: string[] = [];
+  const missedBy: string[] = [];
+  const errors: string[] = [];
+  for (const [path, statuses] of byPath) {
+    if (statuses.includes("changed")) changedBy.push(path);
+    if (statuses.includes("missed")) missedBy.push(path);
+    if (statuses.includes("error")) errors.push(path);
+  }
+  const excused =
+    missedBy.length === 0
+      ? undefined
+      : paths.alternatives.excused(missedBy, (path) => combineStatuses(byPath.get(path) ?? []));
+  let stages: Outcome["stages"] | undefined;
   return {
     status: outcomeStatus({
       error: errors.length > 0,
@@ -69,19 +77,25 @@ export function readOutcome(sample: number, { steps, outputs, held }: Known, pat
       held: settled === "held",
       merged: outputs.some(({ entry }) => entry.origins.length > 1),
       split: outputs.length > 1,
-      missed: missedBy.some((path) => !excused.has(path)),
+      missed: missedBy.some((path) => excused?.has(path) !== true),
       changed: changedBy.length > 0,
     }),
     settled,
-    stages: new Map([...paths.all()].map((path) => [path, combineStatuses(byPath.get(path) ?? [])])),
+    // Few ask for it.
+    get stages() {
+      stages ??= new Map([...paths.all()].map((path) => [path, combineStatuses(byPath.get(path) ?? [])]));
+      return stages;
+    },
     outputs,
-    drops: dropsOf(sample, steps),
+    drops: steps.some(({ dropped }) => dropped.length > 0) ? dropsOf(sample, steps) : NO_DROPS,
     heldBy: held ? holderOf(sample, steps, paths) : undefined,
     changedBy,
     missedBy,
     errors,
   };
 }
+
+const NO_DROPS: Outcome["drops"] = [];
 
 /** Where entries of `sample` were dropped: by the innermost stage, since the stages around it pass the drop on. */
 function dropsOf(sample: number, steps: readonly Step[]): Outcome["drops"] {

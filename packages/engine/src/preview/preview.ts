@@ -13,6 +13,7 @@ import { SeededRandom } from "@sluice/languages/base";
 import { VirtualClock } from "../base/clock.ts";
 import type { Metadata } from "../base/entry.ts";
 import type { ExtractedValue } from "../base/extracted.ts";
+import { FreedMap } from "../base/freed-map.ts";
 import { LabelSet } from "../base/label-set.ts";
 import type { Balance } from "../base/origin.ts";
 import { formatPrometheus } from "../metrics/exposition.ts";
@@ -83,7 +84,7 @@ export class Preview {
     this.#listener.step?.(step);
   });
   readonly #outputs: PreviewOutput[] = [];
-  readonly #outputsOf = new Map<number, PreviewOutput[]>();
+  readonly #outputsOf = new FreedMap<number, PreviewOutput[]>();
   readonly #unsettled = new Set<number>();
   #outputCount = 0;
   readonly #schedule: Schedule;

@@ -14,8 +14,9 @@ type Paint = ReturnType<typeof createPaint>;
 
 /** Texts longer than `longest` UTF-16 units are cut. */
 export function describeChanges(before: Snapshot, after: Snapshot, longest: number, paint: Paint): string[] {
-  const values = mapChanges("extracted", before.extracted, after.extracted, longest, paint);
-  return [...describeSentChanges(before, after, longest, paint), ...values];
+  const sent = describeSentChanges(before, after, longest, paint);
+  if (before.extracted.sharesWith(after.extracted)) return sent;
+  return sent.concat(mapChanges("extracted", before.extracted, after.extracted, longest, paint));
 }
 
 /** The same without extracted values, which nobody is sent. */

@@ -181,6 +181,7 @@ function carrierOf({ origins }: Snapshot, sample: number): number | undefined {
  * told at each of its parts, a record of many lines would be written as many times.
  */
 function untilMerged(steps: readonly Step[], sample: number): { shown: readonly Step[]; carriers: readonly number[] } {
+  if (!steps.some(isOfSeveral)) return { shown: steps, carriers: [] };
   const carriers = new Set<number>();
   let merged = false;
   const shown = steps.filter(({ before, emitted, dropped }) => {
@@ -197,6 +198,12 @@ function untilMerged(steps: readonly Step[], sample: number): { shown: readonly 
     return !merged || elsewhere.length < parts.length || before?.origins.includes(sample) === true;
   });
   return { shown, carriers: [...carriers] };
+}
+
+/** Whether an entry in it is made of several. */
+function isOfSeveral({ before, emitted, dropped }: Step): boolean {
+  if (before !== undefined && before.origins.length > 1) return true;
+  return emitted.some(({ origins }) => origins.length > 1) || dropped.some(({ entry }) => entry.origins.length > 1);
 }
 
 /** Stages inside others are set in. */

@@ -4,4 +4,4 @@
  */
 export { completeConfig, exportConfig, withTarget } from "@sluice/engine";
 export { readConfiguration } from "../../features/import/read-configuration.ts";
-export { screenDocument } from "../../features/share/screen-document.ts";
+export { DocumentScreen } from "../../features/share/screen-document.ts";

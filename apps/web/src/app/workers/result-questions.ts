@@ -6,6 +6,7 @@ import { latest, whileWanted } from "../../core/workers/latest.ts";
 import type { PreviewKinds } from "../../core/workers/preview-protocol.ts";
 import type { Handlers } from "../../core/workers/requests.ts";
 import { pointedInRow, rowValuesOf } from "../../core/workers/row-values.ts";
+import type { SensitiveSearch } from "../../features/sensitive/sensitive-run.ts";
 import type { createSuggestions } from "../../features/values/suggest.ts";
 import type { LastRun, StageFiles } from "./last-run.ts";
 
@@ -112,15 +113,16 @@ const mayHaveSecret = ({ line, labels, metadata = [] }: Sample): boolean =>
   [...Object.entries(labels), ...metadata].some(([name, value]) => mayHoldSecret(`${name}=${value}`));
 
 function sensitiveQuestions({ last }: ResultEnv): Pick<Handlers<PreviewKinds>, "sensitive" | "redaction"> {
-  const sensitiveWanted = latest();
+  let search: SensitiveSearch | undefined;
   return {
-    sensitive: async ({ run, what }, id) => {
-      const asked = sensitiveWanted(id);
-      if (what === "secrets" && last.running?.id === run && !last.running.samples.some(mayHaveSecret)) return undefined;
-      const { sensitiveOfRun } = await sensitive();
+    sensitive: async ({ run, what }) => {
+      const isBegun = search !== undefined && search.running === last.running;
+      if (what === "secrets" && !isBegun && last.running?.id === run && !last.running.samples.some(mayHaveSecret))
+        return undefined;
+      const { SensitiveSearch: Search } = await sensitive();
       return last.about(run, async (running, { overtaken }) => {
-        const found = await sensitiveOfRun(running, whileWanted(asked, overtaken));
-        return found ?? gone(asked.aborted ? "asked-again" : "other-run");
+        if (search?.running !== running) search = new Search(running);
+        return (await search.goOn(whileWanted(overtaken))) ?? gone("other-run");
       });
     },
     redaction: async ({ run, kinds }) => {

@@ -1,6 +1,6 @@
 /**
  * The worker side that understands configurations: problems, stages, completion, hover, references, formatting. It keeps the text
- * that it was asked about last, opened, and nothing else.
+ * that it was asked about last, opened, and the document that is being shared.
  */
 import {
   applyEdits,
@@ -30,12 +30,14 @@ import { analysisOrWhy, describeDocument, keepLastOpened } from "../../core/work
 import type { LanguageKinds } from "../../core/workers/language-protocol.ts";
 import type { WorkerScope } from "../../core/workers/port.ts";
 import { type Handlers, type Reply, type Request, serveRequests } from "../../core/workers/requests.ts";
+import type { DocumentScreen } from "../../features/share/screen-document.ts";
 
 /** What takes a document in and hands it on: loaded when it is first asked for, since few visits do. */
 const handOn = () => import("./hand-on.ts");
 
 export function serveLanguage(scope: WorkerScope<Request<LanguageKinds>, Reply<LanguageKinds>>): void {
   const open = keepLastOpened();
+  let screened: { readonly session: number; readonly screen: DocumentScreen } | undefined;
   const handlers: Handlers<LanguageKinds> = {
     analyze: (text) => analysisOrWhy(text, () => describeDocument(open(text))),
     complete: ({ text, offset }) => complete(text, offset),
@@ -65,7 +67,26 @@ export function serveLanguage(scope: WorkerScope<Request<LanguageKinds>, Reply<L
       return edited.ok ? { ok: true, node: edited.node, analysis: describeDocument(open(edited.text)) } : edited;
     },
     completeConfig: async ({ text, completion }) => (await handOn()).completeConfig(open(text), completion),
-    screen: async ({ content, keep }) => (await handOn()).screenDocument(content, keep),
+    screen: async ({ session, from, samples, rest }) => {
+      const { DocumentScreen } = await handOn();
+      if (rest !== undefined) screened = { session, screen: new DocumentScreen(rest) };
+      if (screened?.session !== session || screened.screen.count !== from) return false;
+      screened.screen.look(samples);
+      return true;
+    },
+    screened: ({ session, keep, from, to }) => {
+      if (screened?.session !== session) return undefined;
+      const { screen } = screened;
+      return {
+        rest: from === 0 ? screen.rest(keep) : undefined,
+        samples: screen.samples(keep, from, to),
+        rows: to >= screen.count ? screen.rows() : undefined,
+      };
+    },
+    endScreen: (session) => {
+      if (screened?.session === session) screened = undefined;
+      return null;
+    },
     setTarget: async ({ text, target }) => (await handOn()).withTarget(text, target),
     exportConfig: async ({ text, dialect }) => (await handOn()).exportConfig(text, dialect),
     readConfiguration: async ({ text, choices }) => (await handOn()).readConfiguration(text, choices),

@@ -1,6 +1,7 @@
 /** Private values in a document, as the user sees them before sharing it. */
 import type { PrivateKind } from "@sluice/engine";
 import type { DocumentContent } from "./document.ts";
+import type { SampleEntry } from "./samples.ts";
 
 /** What a shared document contains: everything except unfinished edits. */
 export type SharedContent = Omit<DocumentContent, "draft">;
@@ -29,6 +30,15 @@ export type PrivatePart = "name" | "labels" | "tests";
 export interface Screened {
   readonly content: SharedContent;
   readonly rows: readonly PrivateRow[];
+}
+
+/** Some of the samples of it. */
+export interface ScreenedPiece {
+  readonly samples: readonly SampleEntry[];
+  /** With the first piece: all but the samples. */
+  readonly rest: SharedContent | undefined;
+  /** With the last piece. */
+  readonly rows: readonly PrivateRow[] | undefined;
 }
 
 const SHOWN_WHOLE: ReadonlySet<PrivateKind> = new Set(["mail", "ip"]);

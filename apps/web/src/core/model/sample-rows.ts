@@ -28,7 +28,9 @@ export interface SampleRow {
 
 /** Outcomes by sample id. */
 export function outcomesById(result: RunResult | null): ReadonlyMap<number, SampleOutcome> {
-  return new Map((result?.samples ?? []).map((outcome, i) => [result!.sampleIds[i]!, outcome]));
+  const outcomes = new Map<number, SampleOutcome>();
+  for (const [i, outcome] of (result?.samples ?? []).entries()) outcomes.set(result!.sampleIds[i]!, outcome);
+  return outcomes;
 }
 
 /** Facts about one stage of a run besides its counts. */
@@ -116,7 +118,7 @@ export function describeFilter(filter: SampleFilter): string {
   return `${effects[filter.effect]} stage ${filter.path}`;
 }
 
-export function countStatuses(outcomes: Iterable<SampleOutcome>): Readonly<Record<SampleStatus, number>> {
+export function countStatuses(outcomes: Iterable<SampleOutcome | undefined>): Readonly<Record<SampleStatus, number>> {
   const counts: Record<SampleStatus, number> = {
     missed: 0,
     passed: 0,
@@ -127,7 +129,7 @@ export function countStatuses(outcomes: Iterable<SampleOutcome>): Readonly<Recor
     held: 0,
     error: 0,
   };
-  for (const outcome of outcomes) counts[outcome.status]++;
+  for (const outcome of outcomes) if (outcome !== undefined) counts[outcome.status]++;
   return counts;
 }
 

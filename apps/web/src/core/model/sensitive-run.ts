@@ -6,6 +6,9 @@ export interface SensitiveRun {
   readonly samples: SensitiveReport;
   /** Of what leaves the pipeline. */
   readonly leaving: SensitiveReport;
+  /** Samples that were searched up to now, of all. */
+  readonly searched: number;
+  readonly of: number;
 }
 
 /** Stages that redact, tried on the samples of a run, or why there are none. */

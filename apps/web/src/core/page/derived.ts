@@ -191,10 +191,12 @@ function deriveEntries(stores: DerivedStores, pipeline: Derived["pipeline"]): De
   );
   const wanted = once(() => [patterns.getState().filters, patterns.getState().known] as const, passesPatterns);
   const found = once(() => [samples(), outcomes(), ALL, entryFilter.getState().search, wanted()] as const, makeRows);
-  const rows = once(() => {
+  const filtered = once(() => {
     const { filter, search } = entryFilter.getState();
     return [samples(), outcomes(), filter, search, wanted()] as const;
   }, makeRows);
+  // Of very many samples each list takes its time.
+  const rows = () => (entryFilter.getState().filter.kind === "all" ? found() : filtered());
   return {
     ...deriveGroups(stores, rows),
     outcomes,
@@ -202,7 +204,7 @@ function deriveEntries(stores: DerivedStores, pipeline: Derived["pipeline"]): De
     rows,
     statusCounts: once(
       () => [found()] as const,
-      (all) => countStatuses(all.flatMap(({ outcome }) => outcome ?? [])),
+      (all) => countStatuses(all.map(({ outcome }) => outcome)),
     ),
     stageFacts: once(
       () => [outcomes()] as const,
@@ -245,7 +247,8 @@ const asSent = (samples: readonly SampleEntry[], labels: Readonly<Record<string,
   samples.map((sample) => ({
     id: sample.id,
     line: sample.line,
-    labels: { ...labels, ...sample.labels },
+    // One object for all of them is sent once.
+    labels: sample.labels === undefined ? labels : { ...labels, ...sample.labels },
     timestamp: sample.timestamp,
     metadata: sample.metadata,
     extracted: sample.extracted,

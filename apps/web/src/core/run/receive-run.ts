@@ -1,6 +1,6 @@
 /** What the preview worker says, put into the stores. */
 import type { EntryTrace } from "../model/run.ts";
-import { outcomesById, telltaleStage } from "../model/sample-rows.ts";
+import { telltaleStage } from "../model/sample-rows.ts";
 import { selectedPipeline } from "../model/selected.ts";
 import type { Stores } from "../page/stores.ts";
 import { sameJson } from "../text/same-json.ts";
@@ -68,7 +68,7 @@ function land({ preview, selection }: Stores): void {
   if (landing === null) return;
   preview.setState({ landing: null });
   const { sampleId, stagePath } = selection.getState();
-  const outcome = sampleId === null ? undefined : outcomesById(result).get(sampleId);
+  const outcome = sampleId === null ? undefined : result?.samples[result.sampleIds.indexOf(sampleId)];
   const path = outcome === undefined ? undefined : telltaleStage(outcome);
   if (stagePath === landing && path !== undefined) selection.setState({ stagePath: path });
 }

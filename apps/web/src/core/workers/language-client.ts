@@ -12,7 +12,6 @@ import type {
   Fold,
   GraphEdit,
   Hover,
-  PrivateKind,
   PutMode,
   Renamed,
   RenameTarget,
@@ -26,7 +25,7 @@ import type {
   TemplateCompletions,
 } from "@sluice/engine";
 import { type Analysis, notUnderstood } from "../model/analysis.ts";
-import type { Screened, SharedContent } from "../model/private-values.ts";
+import type { ScreenedPiece } from "../model/private-values.ts";
 import type { AddableStage } from "./addable-stage.ts";
 import type { AddableComponent } from "./find-components.ts";
 import { NO_CHOICES, type ReadConfiguration } from "./import-report.ts";
@@ -161,9 +160,18 @@ export class LanguageClient {
     return this.#ask("toDialect", { text, dialect });
   }
 
-  /** `content` with what is private replaced, all but `keep`; undefined when the worker failed. */
-  screen(content: SharedContent, keep: readonly PrivateKind[]): Promise<Screened | undefined> {
-    return this.#ask("screen", { content, keep });
+  /** Searches some samples of a document, the first with the `rest` of it; false when the worker failed or lost it. */
+  async screen(ask: LanguageKinds["screen"]["ask"]): Promise<boolean> {
+    return (await this.#ask("screen", ask)) ?? false;
+  }
+
+  /** Some samples of it with what is private replaced, all but `keep`; undefined when the worker failed or lost it. */
+  screened(ask: LanguageKinds["screened"]["ask"]): Promise<ScreenedPiece | undefined> {
+    return this.#ask("screened", ask);
+  }
+
+  endScreen(session: number): void {
+    void this.#ask("endScreen", session);
   }
 
   /** `text`, which says that it is to run on `target`; undefined when the worker failed. */

@@ -22,7 +22,8 @@ import type {
   TemplateCompletions,
 } from "@sluice/engine";
 import type { Analysis } from "../model/analysis.ts";
-import type { Screened, SharedContent } from "../model/private-values.ts";
+import type { ScreenedPiece, SharedContent } from "../model/private-values.ts";
+import type { SampleEntry } from "../model/samples.ts";
 import type { AddableStage } from "./addable-stage.ts";
 import type { AddableComponent } from "./find-components.ts";
 import type { ImportChoices, ReadConfiguration } from "./import-report.ts";
@@ -117,11 +118,31 @@ export interface LanguageKinds {
     readonly ask: { readonly text: string; readonly completion: Completion };
     readonly answer: CompletedConfig;
   };
-  /** A document without what is private in it. */
+  /** A document is searched for what is private in pieces of its samples, the first of them with the rest. */
   readonly screen: {
-    readonly ask: { readonly content: SharedContent; readonly keep: readonly PrivateKind[] };
-    readonly answer: Screened;
+    readonly ask: {
+      readonly session: number;
+      /** Of `samples`. */
+      readonly from: number;
+      readonly samples: readonly SampleEntry[];
+      /** With the first piece. */
+      readonly rest?: SharedContent | undefined;
+    };
+    /** False: the worker does not have that document, or not so much of it. */
+    readonly answer: boolean;
   };
+  /** What was searched, without what is private in it, in pieces as well. Undefined: the worker does not have it. */
+  readonly screened: {
+    readonly ask: {
+      readonly session: number;
+      readonly keep: readonly PrivateKind[];
+      readonly from: number;
+      readonly to: number;
+    };
+    readonly answer: ScreenedPiece | undefined;
+  };
+  /** The document is let go of. */
+  readonly endScreen: { readonly ask: number; readonly answer: null };
   /** A configuration that names where it is to run. */
   readonly setTarget: {
     readonly ask: { readonly text: string; readonly target: TargetVersion };

@@ -221,7 +221,10 @@ export interface PreviewKinds {
   readonly lineTimes: { readonly ask: { readonly run: number }; readonly answer: LineTimes | undefined | Gone };
   /** Stages for a value. */
   readonly suggest: { readonly ask: SuggestAsk; readonly answer: Suggestions | Gone };
-  /** Secrets and personal data in the samples and in what leaves; `secrets`: undefined where no sample can have a secret. */
+  /**
+   * Secrets and personal data in the samples and in what leaves, as far as they were searched: the next question goes on.
+   * `secrets`: undefined where no sample can have a secret.
+   */
   readonly sensitive: {
     readonly ask: { readonly run: number; readonly what: "all" | "secrets" };
     readonly answer: SensitiveRun | undefined | Gone;

@@ -123,6 +123,21 @@ describe("values of rows", () => {
     }
     expect((await rowValuesOf(running, 1, ["path"]))!.values.size).toBe(1000);
   });
+  it("are none where a field of JSON is missing or null, which then shows its line", async () => {
+    const stages = 'stage.json {\n  expressions = { level = "", msg = "", user = "" }\n}\n';
+    const lines = ["one", null, undefined, "four"].map((msg) => JSON.stringify({ level: "info", msg, user: null }));
+    const running = await run(lines, stages);
+    const found = (await rowValuesOf(running, 1, "automatic"))!;
+    expect([...found.values]).toEqual([]);
+    expect(found.known).not.toContain("user");
+    const chosen = (await rowValuesOf(running, 1, ["msg", "user"]))!;
+    expect([...chosen.values]).toEqual([
+      [7, ["one", undefined]],
+      [10, ["four", undefined]],
+    ]);
+    const most = await run([...lines, lines[0]!], stages);
+    expect([...(await rowValuesOf(most, 1, "automatic"))!.values.keys()]).toEqual([7, 10, 11]);
+  });
   it("are cut to what a row can show", async () => {
     const running = await run([`GET /${"x".repeat(1000)}`]);
     expect((await rowValuesOf(running, 1, ["path"]))!.values.get(7)![0]).toHaveLength(120);

@@ -128,9 +128,10 @@ export function pointedInRow(
   return pointAt({ place, line: entry.line, extracted }, { name, after }, isLabel);
 }
 
+/** Where a field is missing, `stage.json` extracts null, which says nothing in a row. */
 const namesIn = ({ entry: { labels, structured_metadata: metadata, extracted }, hasOwnTime }: Seen): string[] => [
   ...(hasOwnTime ? [ROW_TIME] : []),
-  ...Object.keys(extracted),
+  ...Object.keys(extracted).filter((name) => extracted[name] !== null),
   ...Object.keys(labels),
   ...metadata.map(([name]) => name),
 ];
@@ -140,11 +141,8 @@ function pick({ entry, hasOwnTime }: Seen, names: readonly string[]): (string | 
   const { labels, structured_metadata: metadata, extracted, timestamp } = entry;
   return names.map((name) => {
     if (name === ROW_TIME) return hasOwnTime ? timestamp : undefined;
-    const value = Object.hasOwn(extracted, name)
-      ? extracted[name]
-      : Object.hasOwn(labels, name)
-        ? labels[name]
-        : metadata.find(([one]) => one === name)?.[1];
+    const found = Object.hasOwn(extracted, name) ? extracted[name] : undefined;
+    const value = found ?? (Object.hasOwn(labels, name) ? labels[name] : metadata.find(([one]) => one === name)?.[1]);
     if (value === undefined) return undefined;
     return (typeof value === "string" ? value : JSON.stringify(value)).slice(0, SHOWN);
   });

@@ -6,6 +6,7 @@ import {
   measureCostsInSteps,
   type OpenedDocument,
   type Saving,
+  ShownTexts,
   type StageHost,
   type StageTime,
   savingsInSteps,
@@ -22,8 +23,10 @@ export interface CostEnv {
   readonly goOn: () => Promise<boolean>;
 }
 
-export const costsOf = (running: Running, { goOn }: CostEnv): Promise<CostReport | undefined> =>
-  inTurns(measureCostsInSteps(measured(running)), goOn);
+export async function costsOf(running: Running, { goOn }: CostEnv): Promise<CostReport | undefined> {
+  const report = await inTurns(measureCostsInSteps(measured(running)), goOn);
+  return report && withoutSecrets(running, report, []).report;
+}
 
 export async function stageTimesOf(running: Running, env: CostEnv): Promise<StageTime[] | undefined> {
   const pipeline = findPipeline(env.open(running.text), running.pipeline);
@@ -37,7 +40,26 @@ export async function savingsOf(running: Running, env: CostEnv): Promise<Saving[
   if (report === undefined) return undefined;
   const { text, pipeline, options } = running;
   const input = { document: env.open(text), text, pipeline, run, options, report };
-  return inTurns(savingsInSteps(input), env.goOn);
+  const savings = await inTurns(savingsInSteps(input), env.goOn);
+  return savings && withoutSecrets(running, report, savings).savings;
+}
+
+/** Lines show in patterns, and patterns in what savings are about: there are stand-ins for the secrets in them. */
+function withoutSecrets({ samples }: Running, report: CostReport, savings: readonly Saving[]) {
+  const texts = new ShownTexts();
+  texts.addLog(samples.map(({ line }) => line));
+  const patterns = report.patterns.map(({ template, example }) => [texts.text(template), texts.text(example)] as const);
+  const subjects = savings.map(({ subject }) => texts.text(subject));
+  return {
+    report: {
+      ...report,
+      patterns: report.patterns.map((one, i) => {
+        const [template, example] = patterns[i]!;
+        return { ...one, template: template(), example: example() };
+      }),
+    },
+    savings: savings.map((one, i) => ({ ...one, subject: subjects[i]!() })),
+  };
 }
 
 const measured = ({ stages, samples, preview }: Running): MeasuredRun => ({ stages, samples, preview });

@@ -95,6 +95,20 @@ it("sums up the metadata that is not listed", async () => {
   expect(rowsOf("By metadata").at(-1)).toEqual(["2 other names", "", "8 B", "3.8 %"]);
 });
 
+it("shows stand-ins for secrets in patterns, and in what savings are about", async () => {
+  const secret = "Zk83hs9dLq2mxT7w";
+  const samples = Array.from({ length: 60 }, (_, id) => ({
+    id: id + 1,
+    line: `DEBUG health check of ${id} with password=${secret} passed`,
+  }));
+  const { panel } = await setUp('stage.static_labels { values = { app = "shop" } }\n', samples);
+  expect(rowsOf("By pattern")[0]![0]).toContain("password=secret-0001");
+  expect(within(panel).getByRole("list", { name: "Changes that would save most" }).textContent).toContain(
+    "secret-0001",
+  );
+  expect(panel.innerHTML).not.toContain(secret);
+});
+
 it("counts money by a price and a rate, which are kept", async () => {
   const { test, user, panel } = await setUp();
   const rate = screen.getByRole("textbox", { name: "Entries a day" });

@@ -3,7 +3,7 @@ import { Clock, FilePlus, FileUp, FolderOpen, Layers, List, Plus, Search, TextCu
 import { type ReactNode, useId, useMemo } from "react";
 import { setCommonLabels } from "../../core/edit/edit-document.ts";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
-import { tooltip } from "../../core/page/commands.ts";
+import { runCommand, tooltip } from "../../core/page/commands.ts";
 import { openDialog } from "../../core/page/dialogs.ts";
 import { useDerived } from "../../core/page/use-derived.ts";
 import { groupSamples } from "../../core/select/pattern-list.ts";
@@ -20,7 +20,6 @@ import { clearSamples, newEntry } from "./edit-entry.ts";
 import { FilteredList } from "./filtered-list.tsx";
 import { SampleText } from "./sample-text.tsx";
 import * as css from "./samples.module.css";
-import { chooseSamples } from "./upload-samples.ts";
 
 /** `children`: what others say of the samples, above the list. */
 export function SamplesPane({ children }: { children?: ReactNode }) {
@@ -89,7 +88,7 @@ function AddMenu() {
           icon: <TextCursorInput size={14} />,
           run: () => setSamplesMode(app, "text"),
         },
-        { label: "From a file…", icon: <FileUp size={14} />, run: () => void chooseSamples(app) },
+        { label: "From a file…", icon: <FileUp size={14} />, run: () => runCommand(app, "samples.file") },
         {
           label: "From an example…",
           icon: <FolderOpen size={14} />,
@@ -176,7 +175,7 @@ function NoSamples() {
       <button type="button" className={buttonClass()} onClick={() => setSamplesMode(app, "text")}>
         <TextCursorInput aria-hidden="true" size={14} /> Type or paste lines
       </button>
-      <button type="button" className={buttonClass()} onClick={() => void chooseSamples(app)}>
+      <button type="button" className={buttonClass()} onClick={() => runCommand(app, "samples.file")}>
         <FileUp aria-hidden="true" size={14} /> Open a log file
       </button>
       <button

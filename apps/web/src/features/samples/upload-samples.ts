@@ -16,12 +16,6 @@ const TOO_LARGE: LogText = {
 /** From this size on, in bytes, a file with bytes of zero is no log. */
 const BINARY_FROM = 4 * 1024 * 1024;
 
-/** Asks for a log file, and adds its lines as samples. */
-export async function chooseSamples(app: App): Promise<void> {
-  const file = await app.platform.chooseFile("");
-  if (file !== undefined) await uploadSamples(app, file);
-}
-
 /** Adds the lines of a log file as samples, within their limits; for a large file it asks which lines. */
 export async function uploadSamples(app: App, file: ChosenFile): Promise<void> {
   const refuse = (why: string) => notify(app, "error", `${file.name} ${why}. Nothing was added.`);

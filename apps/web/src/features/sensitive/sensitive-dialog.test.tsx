@@ -1,5 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { pass, runApp, show } from "../../testing/views.tsx";
 import { SENSITIVE_COMMANDS } from "./open-sensitive.ts";
 import { SensitiveCount } from "./sensitive-count.tsx";
@@ -34,6 +34,30 @@ it("says nothing where the samples have no secret", async () => {
   show(test, <SensitiveCount />);
   await pass(test, 2000);
   expect(screen.queryByRole("button")).toBeNull();
+});
+
+it("says of many samples how far it is, and goes on to the end", async () => {
+  const samples = Array.from({ length: 4500 }, (_, i) => ({ id: i + 1, line: `user=${i} password=hunter${i + 10}` }));
+  const test = await runApp({ text: TO_LABEL, samples });
+  const { preview } = test.app;
+  const sensitive = preview.sensitive.bind(preview);
+  const goOn: (() => void)[] = [];
+  vi.spyOn(preview, "sensitive").mockImplementation(async (run, what) => {
+    await new Promise<void>((resolve) => goOn.push(resolve));
+    return sensitive(run, what);
+  });
+  show(test, <SensitiveCount />);
+  await pass(test, 1600);
+  goOn[0]!();
+  await screen.findByRole("button", {
+    name: "Secrets of 1 kind in 2,000 entries leave the pipeline; searched 2,000 of 4,500 samples",
+  });
+  await waitFor(() => expect(goOn).toHaveLength(2));
+  goOn[1]!();
+  await waitFor(() => expect(goOn).toHaveLength(3));
+  goOn[2]!();
+  await screen.findByRole("button", { name: "Secrets of 1 kind in 4,500 entries leave the pipeline" });
+  expect(goOn).toHaveLength(3);
 });
 
 async function openReport() {

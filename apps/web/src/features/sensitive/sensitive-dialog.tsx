@@ -14,7 +14,7 @@ import { ModalHead } from "../../ui/modal.tsx";
 import { addRedaction, showEntries } from "./add-redaction.ts";
 import { hasEffect, RedactionEffect, useRedaction } from "./redaction-effect.tsx";
 import * as css from "./sensitive.module.css";
-import { placeWords } from "./sensitive-report.ts";
+import { describeProgress, placeWords } from "./sensitive-report.ts";
 import { useSensitive } from "./use-sensitive.ts";
 
 const MAX_PLACES = 3;
@@ -48,11 +48,13 @@ function Report({ found, run }: { found: SensitiveRun; run: number }) {
   const usual = leaving.kinds.filter(({ sensitivity }) => sensitivity === "secret").map(({ kind }) => kind);
   const wanted = kinds.filter((kind) => (chosen ?? usual).includes(kind));
   const tried = useRedaction(run, readOnly ? [] : wanted);
+  const far = describeProgress(found);
+  const progress = far !== undefined && <span role="status"> Still searching: {far}.</span>;
   if (kinds.length === 0)
     return (
       <p className={css.note}>
         <ShieldCheck aria-hidden="true" size={14} /> No secrets and no personal data in{" "}
-        {counted(samples.entries, "sample")}.
+        {counted(samples.entries, "sample")}.{progress}
       </p>
     );
   const toggle = (kind: PrivateKind) =>
@@ -66,8 +68,11 @@ function Report({ found, run }: { found: SensitiveRun; run: number }) {
           <strong className={leaving.secret > 0 ? "tone-missed" : "tone-good"}>
             {leaving.secret > 0
               ? `${counted(leaving.secret, "entry leaves", "entries leave")} the pipeline with a secret.`
-              : "No secret leaves the pipeline."}
+              : far === undefined
+                ? "No secret leaves the pipeline."
+                : "No secret leaves the pipeline up to now."}
           </strong>
+          {progress}
         </p>
         <table className={`${foundCss.table} ${css.table}`}>
           <thead>

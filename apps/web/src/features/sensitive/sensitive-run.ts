@@ -15,26 +15,68 @@ import type { SensitiveRun, TriedRedaction } from "../../core/model/sensitive-ru
 import { keepLastOpened } from "../../core/workers/analyze.ts";
 import type { Running } from "../../core/workers/execute.ts";
 
-/** Entries between two looks for messages. */
-const PIECE = 500;
+/** Samples between two looks for messages: some ten milliseconds. */
+const PIECE = 100;
+/** Samples after which there is an answer, the last or not. */
+const SLICE = 2000;
 /** Samples that a redaction is tried on. Of more, those with a finding and some of the others. */
 const MAX_TRIED = 20_000;
 
-/** Undefined when the answer is not wanted any more. */
-export async function sensitiveOfRun(
-  { samples, preview, sampleIds }: Running,
-  goOn: () => Promise<boolean>,
-): Promise<SensitiveRun | undefined> {
-  const [inside, leaving] = [new SensitiveScan(), new SensitiveScan()];
-  for (const [index, { line, labels, metadata }] of samples.entries()) {
-    inside.add(index, { line, labels: Object.entries(labels), metadata });
-    if (index % PIECE === PIECE - 1 && !(await goOn())) return undefined;
+/** Searches the samples of a run, and what left of them, in slices: each goes on where the one before ended. */
+export class SensitiveSearch {
+  readonly #running: Running;
+  readonly #inside = new SensitiveScan();
+  readonly #leaving = new SensitiveScan();
+  #samples = 0;
+  #outputs = 0;
+
+  constructor(running: Running) {
+    this.#running = running;
   }
-  for (const [nth, { entry }] of preview.outputs.entries()) {
-    leaving.add(entry.origins[0] ?? 0, entry);
-    if (nth % PIECE === PIECE - 1 && !(await goOn())) return undefined;
+
+  get running(): Running {
+    return this.#running;
   }
-  return { samples: withIds(inside.report(), sampleIds), leaving: withIds(leaving.report(), sampleIds) };
+
+  /** What was found up to here; undefined when the answer is not wanted any more. */
+  async goOn(isWanted: () => Promise<boolean>): Promise<SensitiveRun | undefined> {
+    const { samples, sampleIds, preview } = this.#running;
+    const until = Math.min(this.#samples + SLICE, samples.length);
+    while (this.#samples < until) {
+      this.#search(Math.min(this.#samples + PIECE, until));
+      if (!(await isWanted())) return undefined;
+    }
+    // Stages can make several entries of one.
+    const { outputs } = preview;
+    while (this.#samples === samples.length && this.#outputs < outputs.length) {
+      this.#searchOutputs(this.#outputs + PIECE);
+      if (!(await isWanted())) return undefined;
+    }
+    return {
+      samples: withIds(this.#inside.report(), sampleIds),
+      leaving: withIds(this.#leaving.report(), sampleIds),
+      searched: this.#samples,
+      of: samples.length,
+    };
+  }
+
+  /** Samples up to `to`, and about as many of what left. */
+  #search(to: number): void {
+    const { samples } = this.#running;
+    for (; this.#samples < to; this.#samples++) {
+      const { line, labels, metadata } = samples[this.#samples]!;
+      this.#inside.add(this.#samples, { line, labels: Object.entries(labels), metadata });
+    }
+    this.#searchOutputs(to);
+  }
+
+  #searchOutputs(to: number): void {
+    const { outputs } = this.#running.preview;
+    for (; this.#outputs < Math.min(to, outputs.length); this.#outputs++) {
+      const { entry } = outputs[this.#outputs]!;
+      this.#leaving.add(entry.origins[0] ?? 0, entry);
+    }
+  }
 }
 
 /** Entries by the ids of their samples, which stay when samples are added or removed. */

@@ -1,4 +1,4 @@
-/** The sensitive data of the last run, asked for once it is done and nothing else is. */
+/** The sensitive data of the last run, asked for once it is done and nothing else is: first of some samples, then of more. */
 import { useEffect, useState } from "react";
 import type { SensitiveRun } from "../../core/model/sensitive-run.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
@@ -18,13 +18,14 @@ export function useSensitive(what: "all" | "secrets", patience: number): Sensiti
   useEffect(() => {
     if (run === undefined) return;
     let stopped = false;
-    const ask = () =>
-      void app.preview.sensitive(run, what).then((found) => {
-        if (stopped) return;
-        if (!isGone(found)) setAnswer({ found: found ?? null, run });
-        else if (found.why === "failed") setAnswer({ found: undefined, run });
-      });
-    const cancel = app.platform.scheduler.after(patience, ask);
+    const ask = async (): Promise<void> => {
+      const found = await app.preview.sensitive(run, what);
+      if (stopped) return;
+      if (!isGone(found)) setAnswer({ found: found ?? null, run });
+      else if (found.why === "failed") setAnswer({ found: undefined, run });
+      if (found !== undefined && !isGone(found) && found.searched < found.of) await ask();
+    };
+    const cancel = app.platform.scheduler.after(patience, () => void ask());
     return () => {
       stopped = true;
       cancel();

@@ -1,10 +1,18 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { openDocument, PRIVATE_KINDS, readTestFile, readTree, runTests, type StageHost } from "@sluice/engine";
+import {
+  openDocument,
+  PRIVATE_KINDS,
+  type PrivateKind,
+  readTestFile,
+  readTree,
+  runTests,
+  type StageHost,
+} from "@sluice/engine";
 import { describe, expect, it } from "vitest";
-import type { SharedContent } from "../../core/model/private-values.ts";
+import type { Screened, SharedContent } from "../../core/model/private-values.ts";
 import { documentOf, EXAMPLES, type Example, loadExample } from "../examples/examples.ts";
-import { screenDocument } from "./screen-document.ts";
+import { DocumentScreen } from "./screen-document.ts";
 
 const DATABASE = new URL("../../../../../public/demo-city.mmdb", import.meta.url);
 const LOGS = new URL("../../../../../e2e/logs/", import.meta.url);
@@ -13,6 +21,13 @@ const hostOf = ({ database }: Example): StageHost => ({
   resource: (path) => (path === database ? new Uint8Array(readFileSync(DATABASE)) : undefined),
   sha256: (text) => hash("sha256", text, "hex"),
 });
+
+function screenDocument(content: SharedContent, keep: readonly PrivateKind[]): Screened {
+  const screen = new DocumentScreen(content);
+  screen.look(content.samples);
+  const rest = screen.rest(keep);
+  return { content: { ...rest, samples: screen.samples(keep, 0, screen.count) }, rows: screen.rows() };
+}
 
 async function contentOf(lines: readonly string[]): Promise<SharedContent> {
   const samples = lines.map((line, id) => ({ id, line }));

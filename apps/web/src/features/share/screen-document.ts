@@ -4,7 +4,8 @@
  */
 import { lookInSample, PRIVATE_KINDS, type PrivateKind, PrivateScan, type Replaced, readTree } from "@sluice/engine";
 import { parseYamlTree, type YamlNode } from "@sluice/languages/yaml";
-import type { PrivatePart, PrivateRow, Screened, SharedContent } from "../../core/model/private-values.ts";
+import type { PrivatePart, PrivateRow, SharedContent } from "../../core/model/private-values.ts";
+import type { SampleEntry } from "../../core/model/samples.ts";
 
 type Place =
   | { readonly in: "configuration" }
@@ -15,27 +16,60 @@ type Place =
 const MAX_VALUES = 20;
 const MAX_PLACES = 10_000;
 
-/** `keep`: kinds that are not replaced. */
-export function screenDocument(content: SharedContent, keep: readonly PrivateKind[]): Screened {
-  const scan = new PrivateScan<Place>();
-  const name = scan.look({ in: "name" }, content.name);
-  const text = scan.lookInConfig({ in: "configuration" }, readTree(content.text));
-  const labels = scan.look({ in: "labels" }, content.commonLabels);
-  const tests = scan.look({ in: "tests" }, content.tests);
-  const samples = content.samples.map((sample, index) => lookInSample(scan, sample, { in: "sample", index }));
-  const testAt = findTests(content.tests);
-  const kinds = new Set(PRIVATE_KINDS.filter((kind) => !keep.includes(kind)));
-  const replaced: Replaced = (nth) => scan.replaced(nth, kinds);
-  return {
-    content: {
-      ...content,
+/**
+ * A document that is searched in pieces: first all but its samples, then these in their order. After that it is read, again
+ * from the beginning for other kinds to keep.
+ */
+export class DocumentScreen {
+  readonly #scan = new PrivateScan<Place>();
+  readonly #content: SharedContent;
+  readonly #parts: Readonly<Record<"name" | "text" | "commonLabels" | "tests", number>>;
+  readonly #samples: ((replaced: Replaced) => SampleEntry)[] = [];
+
+  /** Of `content`, its samples are given to `look`. */
+  constructor(content: SharedContent) {
+    this.#content = { ...content, samples: [] };
+    this.#parts = {
+      name: this.#scan.look({ in: "name" }, content.name),
+      text: this.#scan.lookInConfig({ in: "configuration" }, readTree(content.text)),
+      commonLabels: this.#scan.look({ in: "labels" }, content.commonLabels),
+      tests: this.#scan.look({ in: "tests" }, content.tests),
+    };
+  }
+
+  /** Samples that were looked at. */
+  get count(): number {
+    return this.#samples.length;
+  }
+
+  look(samples: readonly SampleEntry[]): void {
+    for (const sample of samples) {
+      const replace = lookInSample(this.#scan, sample, { in: "sample", index: this.count });
+      this.#samples.push((replaced) => ({ ...sample, ...replace(replaced) }));
+    }
+  }
+
+  /** All but the samples. `keep`: kinds that are not replaced. */
+  rest(keep: readonly PrivateKind[]): SharedContent {
+    const replaced = this.#replaced(keep);
+    const { name, text, commonLabels, tests } = this.#parts;
+    return {
+      ...this.#content,
       name: replaced(name),
       text: replaced(text),
-      commonLabels: replaced(labels),
+      commonLabels: replaced(commonLabels),
       tests: replaced(tests),
-      samples: content.samples.map((sample, i) => ({ ...sample, ...samples[i]!(replaced) })),
-    },
-    rows: scan.findings().map(({ kind, values, replacements, places }): PrivateRow => {
+    };
+  }
+
+  samples(keep: readonly PrivateKind[], from: number, to: number): SampleEntry[] {
+    const replaced = this.#replaced(keep);
+    return this.#samples.slice(from, to).map((sample) => sample(replaced));
+  }
+
+  rows(): PrivateRow[] {
+    const testAt = findTests(this.#content.tests);
+    return this.#scan.findings().map(({ kind, values, replacements, places }): PrivateRow => {
       const inSamples = new Set(places.flatMap(({ place }) => (place.in === "sample" ? [place.index] : [])));
       const others = places.flatMap(({ place }) => (isPart(place) ? [place.in] : []));
       return {
@@ -52,8 +86,13 @@ export function screenDocument(content: SharedContent, keep: readonly PrivateKin
           ...new Set(places.flatMap(({ place, offset }) => (place.in === "tests" ? (testAt(offset) ?? []) : []))),
         ],
       };
-    }),
-  };
+    });
+  }
+
+  #replaced(keep: readonly PrivateKind[]): Replaced {
+    const kinds = new Set(PRIVATE_KINDS.filter((kind) => !keep.includes(kind)));
+    return (nth) => this.#scan.replaced(nth, kinds);
+  }
 }
 
 /** Finds the name of the test at an offset of a test file; undefined: common settings, or not a test file. */

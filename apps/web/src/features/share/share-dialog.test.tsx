@@ -1,12 +1,14 @@
-import { screen, waitFor } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { createRealApp, show } from "../../testing/views.tsx";
+import { shareDocument } from "./hand-on.ts";
 import { ShareDialog } from "./share-dialog.tsx";
 
 const SAMPLES = [
   { id: 1, line: "login of anna@example.com" },
   { id: 2, line: "nothing" },
 ];
+const MANY = Array.from({ length: 2500 }, (_, i) => ({ id: i + 1, line: `login ${i} of anna@example.org` }));
 
 async function setUp() {
   const test = createRealApp({ samples: SAMPLES });
@@ -42,4 +44,36 @@ it("offers the same as a file", async () => {
   await user.click(screen.getByRole("tab", { name: "Bundle" }));
   await user.click(screen.getByRole("button", { name: "Download bundle" }));
   expect(test.downloads.map(({ name }) => name)).toEqual(["test.sluice.json.gz"]);
+});
+
+/** Nothing is replaced before `goOn`. */
+function showMany(as: "link" | "bundle") {
+  const test = createRealApp({ samples: MANY });
+  const { language } = test.app;
+  const screened = language.screened.bind(language);
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  vi.spyOn(language, "screened").mockImplementation((ask) => held.then(() => screened(ask)));
+  shareDocument(test.app, as);
+  return { test, user: show(test, <ShareDialog />), goOn: () => goOn() };
+}
+
+it("shows how far the search of many samples is, and offers nothing of it before", async () => {
+  const { goOn } = showMany("bundle");
+  const text = await screen.findByText("Replaced private values: 0 of 2,500 samples");
+  const progress = within(text.parentElement!).getByRole("progressbar", { name: "Search for private values" });
+  expect([progress.getAttribute("value"), progress.getAttribute("max")]).toEqual(["2500", "5000"]);
+  const download = screen.getByRole("button", { name: "Download bundle" }) as HTMLButtonElement;
+  expect(download.disabled).toBe(true);
+  goOn();
+  await waitFor(() => expect(download.disabled).toBe(false));
+  expect(screen.queryByRole("progressbar")).toBeNull();
+});
+
+it("cancels a search with the dialog", async () => {
+  const { test, user } = showMany("link");
+  await user.click(await screen.findByRole("button", { name: "Cancel" }));
+  expect(test.app.stores.view.getState().dialog).toBeNull();
 });

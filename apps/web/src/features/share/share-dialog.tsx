@@ -1,19 +1,28 @@
 /** Shares the open document as a link or a bundle: the included parts, the size, and the private values. */
 import type { PrivateKind } from "@sluice/engine";
 import { Copy, Download } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { closeDialog, dialogOf } from "../../core/page/dialogs.ts";
-import { counted } from "../../core/text/counted.ts";
+import { counted, grouped } from "../../core/text/counted.ts";
 import { buttonClass } from "../../ui/button-class.ts";
 import * as controlsCss from "../../ui/controls.module.css";
 import * as dialogCss from "../../ui/dialog.module.css";
 import { ModalHead } from "../../ui/modal.tsx";
 import { TabList } from "../../ui/tab-list.tsx";
 import { PrivateTable } from "./private-table.tsx";
+import type { ScreenProgress } from "./screening.ts";
 import { SentText } from "./sent-text.tsx";
 import * as css from "./share.module.css";
-import { ALL_PARTS, copyLink, downloadBundle, type Prepared, prepareShared, type SharedParts } from "./share.ts";
+import {
+  ALL_PARTS,
+  copyLink,
+  downloadBundle,
+  type Prepared,
+  prepareShared,
+  type SharedParts,
+  screeningOf,
+} from "./share.ts";
 import { MAX_LINK } from "./shared-name.ts";
 
 const TABS = [
@@ -22,22 +31,38 @@ const TABS = [
 ] as const;
 type Tab = (typeof TABS)[number]["id"];
 
+/** Samples that take long enough for its progress to be read. */
+const WORTH_SAYING = 2000;
+
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toLocaleString("en", { maximumFractionDigits: 1 })} kB`;
 
-/** The prepared link and bundle; the last one stays while the next is prepared, `undefined` if that failed. */
-function usePrepared(parts: SharedParts, keep: readonly PrivateKind[]): Prepared | null | undefined {
+interface Preparing {
+  /** The last link and bundle; null: none yet, undefined: the last search failed. */
+  readonly prepared: Prepared | null | undefined;
+  /** How far the next ones are; null: they are there. */
+  readonly progress: ScreenProgress | null;
+}
+
+const NOT_BEGUN: ScreenProgress = { step: "search", done: 0, total: 0 };
+
+function usePrepared(parts: SharedParts, keep: readonly PrivateKind[]): Preparing {
   const app = useApp();
-  const [prepared, setPrepared] = useState<Prepared | null | undefined>(null);
+  const { samples, tests } = parts;
+  const screening = useMemo(() => screeningOf(app, { samples, tests }), [app, samples, tests]);
+  useEffect(() => () => screening.end(), [screening]);
+  const [preparing, setPreparing] = useState<Preparing>({ prepared: null, progress: NOT_BEGUN });
   useEffect(() => {
-    let stopped = false;
-    void prepareShared(app, parts, keep).then((made) => {
-      if (!stopped) setPrepared(made);
-    });
-    return () => {
-      stopped = true;
+    const stop = new AbortController();
+    const onProgress = (progress: ScreenProgress) => {
+      if (!stop.signal.aborted) setPreparing(({ prepared }) => ({ prepared, progress }));
     };
-  }, [app, parts, keep]);
-  return prepared;
+    onProgress(NOT_BEGUN);
+    void prepareShared(app, screening, parts, keep, stop.signal, onProgress).then((prepared) => {
+      if (!stop.signal.aborted) setPreparing({ prepared, progress: null });
+    });
+    return () => stop.abort();
+  }, [app, screening, parts, keep]);
+  return preparing;
 }
 
 export function ShareDialog() {
@@ -46,7 +71,9 @@ export function ShareDialog() {
   const [parts, setParts] = useState(ALL_PARTS);
   const [keep, setKeep] = useState<readonly PrivateKind[]>([]);
   const [shown, setShown] = useState(false);
-  const prepared = usePrepared(parts, keep);
+  const { prepared, progress } = usePrepared(parts, keep);
+  /** Null while the next one is prepared: what is there has other parts. */
+  const ready = progress === null && prepared ? prepared : null;
   return (
     <>
       <ModalHead title="Share" onClose={() => closeDialog(app)} />
@@ -54,17 +81,18 @@ export function ShareDialog() {
         <TabList label="As" panel="share-panel" tabs={TABS} current={tab} onChoose={setTab} />
       </div>
       <div className={css.handOnScroll} id="share-panel" role="tabpanel" aria-labelledby={`share-panel-${tab}`}>
-        <div className={css.what} aria-busy={prepared === null}>
+        <div className={css.what} aria-busy={progress !== null}>
           {prepared === undefined && (
             <p className="tone-error" role="alert">
               The document could not be checked for private values. Close this, and try again.
             </p>
           )}
           {tab === "link" ? (
-            <Link prepared={prepared} onBundle={() => setTab("bundle")} />
+            <Link prepared={prepared} ready={ready} onBundle={() => setTab("bundle")} />
           ) : (
-            <Bundle prepared={prepared} />
+            <Bundle ready={ready} />
           )}
+          {progress !== null && progress.total > WORTH_SAYING && <Progress of={progress} />}
           <Parts parts={parts} onChange={setParts}>
             {prepared && (
               <span className={`${css.size} muted`}>
@@ -89,7 +117,36 @@ export function ShareDialog() {
 const sizeOfLink = (length: number): string =>
   length > MAX_LINK ? kilobytes(length) : `${kilobytes(length)}, short enough for chats and mail`;
 
-function Link({ prepared, onBundle }: { prepared: Prepared | null | undefined; onBundle: () => void }) {
+const STEPS = { search: "Searched for private values:", replace: "Replaced private values:" } as const;
+
+/** Each sample is searched, and then written. */
+function Progress({ of: { step, done, total } }: { of: ScreenProgress }) {
+  const app = useApp();
+  return (
+    <div className={css.progress}>
+      <progress
+        aria-label="Search for private values"
+        max={2 * total}
+        value={step === "search" ? done : total + done}
+      />
+      <span className="muted">
+        {STEPS[step]} {grouped(done)} of {counted(total, "sample")}
+      </span>
+      <span className="spring" />
+      <button type="button" className={buttonClass("small")} onClick={() => closeDialog(app)}>
+        Cancel
+      </button>
+    </div>
+  );
+}
+
+interface LinkProps {
+  readonly prepared: Prepared | null | undefined;
+  readonly ready: Prepared | null;
+  readonly onBundle: () => void;
+}
+
+function Link({ prepared, ready, onBundle }: LinkProps) {
   const app = useApp();
   const tooLong = prepared != null && prepared.link.length > MAX_LINK;
   return (
@@ -120,8 +177,8 @@ function Link({ prepared, onBundle }: { prepared: Prepared | null | undefined; o
             type="button"
             className={buttonClass("primary")}
             data-first
-            disabled={!prepared}
-            onClick={() => prepared && void copyLink(app, prepared)}
+            disabled={!ready}
+            onClick={() => ready && void copyLink(app, ready)}
           >
             <Copy aria-hidden="true" size={14} /> Copy link
           </button>
@@ -131,7 +188,7 @@ function Link({ prepared, onBundle }: { prepared: Prepared | null | undefined; o
   );
 }
 
-function Bundle({ prepared }: { prepared: Prepared | null | undefined }) {
+function Bundle({ ready }: { ready: Prepared | null }) {
   const app = useApp();
   const button = useRef<HTMLButtonElement>(null);
   return (
@@ -141,8 +198,8 @@ function Bundle({ prepared }: { prepared: Prepared | null | undefined }) {
         ref={button}
         type="button"
         className={buttonClass("primary")}
-        disabled={!prepared}
-        onClick={() => prepared && downloadBundle(app, prepared)}
+        disabled={!ready}
+        onClick={() => ready && downloadBundle(app, ready)}
       >
         <Download aria-hidden="true" size={14} /> Download bundle
       </button>

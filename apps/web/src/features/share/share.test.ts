@@ -1,7 +1,8 @@
+import type { PrivateKind } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
 import { takeFiles } from "../../app/take-files.ts";
 import { contentOf } from "../../core/model/document.ts";
-import type { Platform } from "../../core/page/app.ts";
+import type { App, Platform } from "../../core/page/app.ts";
 import {
   createTestApp,
   noticesOf,
@@ -12,7 +13,7 @@ import {
   testAddress,
 } from "../../testing/testing.ts";
 import { openBundle, openSharedLink } from "./open-shared.ts";
-import { ALL_PARTS, copyLink, downloadBundle, prepareShared } from "./share.ts";
+import { ALL_PARTS, copyLink, downloadBundle, prepareShared, type SharedParts, screeningOf } from "./share.ts";
 
 const DOCUMENT = {
   name: "shop",
@@ -30,6 +31,9 @@ const SELECTION = { sampleId: 9, stagePath: "2", pipelineId: "logs.process.b" };
 const shop = () =>
   createTestApp({ document: DOCUMENT, selection: SELECTION }, { startLanguage: () => startRealLanguage() });
 
+const prepare = (app: App, parts: SharedParts, keep: readonly PrivateKind[]) =>
+  prepareShared(app, screeningOf(app, parts), parts, keep, new AbortController().signal);
+
 /** A page opened with `link`. */
 function visit(link: string, fetchFile: Platform["fetchFile"] = async () => undefined): TestApp {
   return createTestApp({}, { address: testAddress(link), fetchFile });
@@ -37,7 +41,7 @@ function visit(link: string, fetchFile: Platform["fetchFile"] = async () => unde
 
 describe("a document that is shared", () => {
   it("opens elsewhere with private values replaced, and overwrites nothing there", async () => {
-    const made = await prepareShared(shop().app, ALL_PARTS, []);
+    const made = await prepare(shop().app, ALL_PARTS, []);
     expect(made!.link).toMatch(/^https:\/\/sluice\.example\/#s1=[\w-]+$/);
     const there = visit(made!.link);
     const before = contentOf(there.app.stores.document.getState());
@@ -64,7 +68,7 @@ describe("a document that is shared", () => {
 
   it("lists private values with kind and place, and keeps those that are not to be replaced", async () => {
     const { app } = shop();
-    const made = await prepareShared(app, ALL_PARTS, ["mail", "ip"]);
+    const made = await prepare(app, ALL_PARTS, ["mail", "ip"]);
     expect(made!.rows).toMatchObject([
       {
         kind: "password",
@@ -82,14 +86,14 @@ describe("a document that is shared", () => {
   });
 
   it("opens even if the `=` in the link was escaped on its way", async () => {
-    const made = await prepareShared(shop().app, ALL_PARTS, []);
+    const made = await prepare(shop().app, ALL_PARTS, []);
     const there = visit(made!.link.replace("#s1=", "#s1%3D"));
     await openSharedLink(there.app);
     expect(there.workspace.names()).toEqual(["shop", "test"]);
   });
 
   it("includes the chosen parts", async () => {
-    const made = await prepareShared(shop().app, { samples: false, tests: false, place: false }, []);
+    const made = await prepare(shop().app, { samples: false, tests: false, place: false }, []);
     const there = visit(made!.link);
     await openSharedLink(there.app);
     const { samples, tests, clock } = there.workspace.app.stores.document.getState();
@@ -98,7 +102,7 @@ describe("a document that is shared", () => {
 
   it("can be shared as a bundle, which opens again", async () => {
     const test = shop();
-    const made = await prepareShared(test.app, ALL_PARTS, []);
+    const made = await prepare(test.app, ALL_PARTS, []);
     downloadBundle(test.app, made!);
     await copyLink(test.app, made!);
     expect(test.copied).toEqual([made!.link]);

@@ -1,5 +1,4 @@
 /** Shares the open document without its private values: as a link that contains it, or as a bundle. */
-import type { PrivateKind } from "@sluice/engine";
 import { copyText, fileBase } from "../../core/edit/export-file.ts";
 import { DEFAULT_CLOCK } from "../../core/model/document.ts";
 import type { PrivateRow, Screened, SharedContent } from "../../core/model/private-values.ts";
@@ -10,7 +9,8 @@ import { revealProblem } from "../../core/select/reveal-problem.ts";
 import { listSamples } from "../../core/select/sample-list.ts";
 import { selectEntry } from "../../core/select/select-entry.ts";
 import { showAllEntries } from "../../core/select/set-filter.ts";
-import { type SharedDocument, type SharedSelection, writeBundle, writeFragment } from "./shared-document.ts";
+import { Screening } from "./screening.ts";
+import { type SharedSelection, writeShared } from "./shared-document.ts";
 import { BUNDLE_SUFFIX } from "./shared-name.ts";
 
 /** The parts included with the pipeline. */
@@ -31,19 +31,24 @@ export interface Prepared {
   readonly bundle: Blob;
 }
 
-/** Creates link and bundle of the open document; undefined if it could not be checked for private values. */
+/** The search of the open document with these parts. */
+export const screeningOf = (app: App, parts: Omit<SharedParts, "place">): Screening =>
+  new Screening(app.language, chosenContent(app, parts));
+
+/** Creates link and bundle of what `screening` searched; undefined if it could not be checked for private values. */
 export async function prepareShared(
   app: App,
+  screening: Screening,
   parts: SharedParts,
-  keep: readonly PrivateKind[],
+  ...how: Parameters<Screening["screen"]>
 ): Promise<Prepared | undefined> {
-  const screened = await app.language.screen(chosenContent(app, parts), keep);
+  const screened = await screening.screen(...how);
   return screened === undefined ? undefined : write(app, parts, screened);
 }
 
-function chosenContent(app: App, { samples, tests, place }: SharedParts): SharedContent {
+function chosenContent(app: App, { samples, tests }: Omit<SharedParts, "place">): SharedContent {
   const content = app.stores.document.getState();
-  const { name, text, lineEnd, commonLabels, seed, holdEnd } = content;
+  const { name, text, lineEnd, commonLabels, seed, holdEnd, clock, steps } = content;
   return {
     name,
     text,
@@ -53,14 +58,17 @@ function chosenContent(app: App, { samples, tests, place }: SharedParts): Shared
     holdEnd,
     samples: samples ? content.samples : [],
     tests: tests ? content.tests : "",
-    clock: place ? content.clock : DEFAULT_CLOCK,
-    steps: place ? content.steps : [],
+    clock,
+    steps,
   };
 }
 
-async function write(app: App, parts: SharedParts, { rows, content }: Screened): Promise<Prepared> {
-  const shared: SharedDocument = { content: { ...content, draft: null }, selection: selectionOf(app, parts) };
-  const [fragment, bundle] = await Promise.all([writeFragment(shared), writeBundle(shared)]);
+async function write(app: App, parts: SharedParts, { rows, content: whole }: Screened): Promise<Prepared> {
+  const content = parts.place ? whole : { ...whole, clock: DEFAULT_CLOCK, steps: [] };
+  const { fragment, bundle } = await writeShared({
+    content: { ...content, draft: null },
+    selection: selectionOf(app, parts),
+  });
   return {
     rows,
     content,

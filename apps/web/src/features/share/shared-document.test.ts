@@ -5,7 +5,7 @@ import { emptyDocument } from "../../core/model/document.ts";
 import { MAX_SAMPLES } from "../../core/model/samples.ts";
 import { compress } from "../../core/text/gunzip.ts";
 import { testDocument } from "../../testing/testing.ts";
-import { readBundle, readFragment, type SharedDocument, writeBundle, writeFragment } from "./shared-document.ts";
+import { readBundle, readFragment, type SharedDocument, writeShared } from "./shared-document.ts";
 import { isBundleText, isSharedFragment, MAX_BUNDLE } from "./shared-name.ts";
 
 const FULL: SharedDocument = {
@@ -49,16 +49,16 @@ const DEEP = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
 
 describe("a shared document", () => {
   it("is restored completely, from a link and from a bundle", async () => {
-    const fragment = await writeFragment(FULL);
+    const { fragment } = await writeShared(FULL);
     expect(isSharedFragment(fragment)).toBe(true);
     expect(fragment).toMatch(/^s1=[\w-]+$/);
     expect(await readFragment(fragment)).toEqual({ ok: true, shared: FULL });
-    expect(await readBundle(await writeBundle(FULL), true)).toEqual({ ok: true, shared: FULL });
+    expect(await readBundle((await writeShared(FULL)).bundle, true)).toEqual({ ok: true, shared: FULL });
   });
 
   it("is short if it is empty", async () => {
     const shared = { content: emptyDocument("Untitled pipeline"), selection: null };
-    const fragment = await writeFragment(shared);
+    const { fragment } = await writeShared(shared);
     expect(fragment.length).toBeLessThan(250);
     expect(await readFragment(fragment)).toEqual({ ok: true, shared });
   });
@@ -74,20 +74,20 @@ describe("a shared document", () => {
           tests: tests.replace(/^\ufeff|\r/g, ""),
         };
         const shared = { content, selection: null };
-        expect(await readFragment(await writeFragment(shared))).toEqual({ ok: true, shared });
+        expect(await readFragment((await writeShared(shared)).fragment)).toEqual({ ok: true, shared });
       }),
       { numRuns: 25, seed: 11 },
     );
   });
 
   it.each<[string, () => Promise<string>, string]>([
-    ["is cut off", async () => (await writeFragment(FULL)).slice(0, -9), "is damaged or cut off"],
+    ["is cut off", async () => (await writeShared(FULL)).fragment.slice(0, -9), "is damaged or cut off"],
     [
       "has another character in it",
-      async () => `${(await writeFragment(FULL)).slice(0, 40)}%${"A".repeat(40)}`,
+      async () => `${(await writeShared(FULL)).fragment.slice(0, 40)}%${"A".repeat(40)}`,
       "cut off",
     ],
-    ["is changed", async () => (await writeFragment(FULL)).replace(/.{4}$/, "AAAA"), "is damaged or cut off"],
+    ["is changed", async () => (await writeShared(FULL)).fragment.replace(/.{4}$/, "AAAA"), "is damaged or cut off"],
     ["has nothing in it", async () => "s1=", "is damaged or cut off"],
     ["is newer", async () => "s2=AAAA", "is of version 2, which this Sluice cannot read"],
     ["is endless", async () => `s1=${"A".repeat(1_000_001)}`, "has more than 1,000,000 characters"],
@@ -127,7 +127,7 @@ describe("a shared document", () => {
   });
 
   it("is refused as a bundle that is cut off, too large or a bomb", async () => {
-    const whole = await writeBundle(FULL);
+    const { bundle: whole } = await writeShared(FULL);
     const bomb = await compress(new Uint8Array(65 * 2 ** 20), "gzip");
     for (const [bytes, why] of [
       [whole.subarray(0, -4), "is damaged or cut off"],

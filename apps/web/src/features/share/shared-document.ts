@@ -72,9 +72,14 @@ function writeJson({ content, selection }: SharedDocument): string {
   });
 }
 
-/** The content of a bundle as a file. */
-export const writeBundle = (shared: SharedDocument): Promise<Uint8Array<ArrayBuffer>> =>
-  compress(encodeUtf8(writeJson(shared)), "gzip");
+/** The content of a bundle as a file, and the fragment of a link, without its `#`. */
+export async function writeShared(
+  shared: SharedDocument,
+): Promise<{ readonly bundle: Uint8Array<ArrayBuffer>; readonly fragment: string }> {
+  const json = encodeUtf8(writeJson(shared));
+  const [bundle, packed] = await Promise.all([compress(json, "gzip"), compress(json, "deflate")]);
+  return { bundle, fragment: LINK + toBase64Url(packed) };
+}
 
 /** Reads a bundle; `compressed`: gzip, as written, otherwise the JSON itself. */
 export async function readBundle(bytes: Uint8Array, compressed: boolean): Promise<ReadShared> {
@@ -87,11 +92,6 @@ export async function readBundle(bytes: Uint8Array, compressed: boolean): Promis
       ? "is damaged or cut off: it cannot be decompressed"
       : `has more than ${MAX_JSON >> 20} MiB after decompression, the maximum of a bundle`,
   );
-}
-
-/** The fragment of a link, without its `#`. */
-export async function writeFragment(shared: SharedDocument): Promise<string> {
-  return LINK + toBase64Url(await compress(encodeUtf8(writeJson(shared)), "deflate"));
 }
 
 /** Reads the fragment of a link, without its `#`. */

@@ -1,4 +1,4 @@
-/** The free middle of a bar, where notices are shown without moving anything. */
+/** Where notices are shown without covering anything: the free middle of a bar, or a row of their own. */
 import { type RefObject, useLayoutEffect, useState } from "react";
 
 /** Below this many pixels a bar has no room for a sentence. */
@@ -10,18 +10,18 @@ export type NoticeBar = "status" | "header";
 export const NoticeRoom = ({ of }: { of: NoticeBar }) => <span className="spring" data-notice-room={of} />;
 
 export interface FoundRoom {
-  readonly at: NoticeBar;
-  /** It is all of the bar, with what is in it. */
-  readonly whole: boolean;
+  /** `row`: above the status bar. */
+  readonly at: NoticeBar | "row";
   /** Pixels from the page's own edges. */
   readonly left: number;
   readonly width: number;
+  /** Of the bar; for a row, of the status bar below it. */
   readonly height: number;
 }
 
 /**
- * Where notices go: the middle of the status bar if there is one and it has room, else that of the header, else all of the
- * header, which has neither counts nor entries.
+ * Where notices go: the middle of the status bar if there is one and it has room, else that of the header, else a row above
+ * the status bar, by which the panes are shorter.
  */
 export function useNoticeRoom(box: RefObject<HTMLElement | null>, needed: boolean): FoundRoom | undefined {
   const [room, setRoom] = useState<FoundRoom>();
@@ -45,11 +45,7 @@ export function useNoticeRoom(box: RefObject<HTMLElement | null>, needed: boolea
 }
 
 const isSame = (one: FoundRoom, other: FoundRoom): boolean =>
-  one.at === other.at &&
-  one.whole === other.whole &&
-  one.left === other.left &&
-  one.width === other.width &&
-  one.height === other.height;
+  one.at === other.at && one.left === other.left && one.width === other.width && one.height === other.height;
 
 function findRoom(page: HTMLElement, rooms: readonly HTMLElement[]): FoundRoom {
   const { left, width } = page.getBoundingClientRect();
@@ -58,7 +54,7 @@ function findRoom(page: HTMLElement, rooms: readonly HTMLElement[]): FoundRoom {
   for (const at of ["status", "header"] as const) {
     const free = byBar.get(at)?.getBoundingClientRect();
     if (free !== undefined && free.width >= LEAST)
-      return { at, whole: false, left: free.left - left, width: free.width, height: heightOf(at) };
+      return { at, left: free.left - left, width: free.width, height: heightOf(at) };
   }
-  return { at: "header", whole: true, left: 0, width, height: heightOf("header") };
+  return { at: "row", left: 0, width, height: heightOf("status") };
 }

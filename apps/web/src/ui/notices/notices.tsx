@@ -1,6 +1,6 @@
 /**
- * Short messages, each with at most one action. They move nothing: the last one takes the free middle of the status bar or of
- * the header, in one line. What does not fit, and the earlier ones, opens over the panes on request.
+ * Short messages, each with at most one action. They cover nothing: the last one takes the free middle of the status bar or of
+ * the header, or else a row of its own, in one line. What does not fit, and the earlier ones, opens over the panes on request.
  */
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import {
@@ -49,7 +49,6 @@ export function Notices() {
       className={css.notices}
       style={styleOf(room)}
       data-at={room?.at}
-      data-whole={room?.whole === true && !isOpen}
       data-open={isOpen}
       role="log"
       aria-live="polite"

@@ -67,6 +67,31 @@ describe("samples by pattern", () => {
     expect(test.app.stores.settings.getState().groupSamples).toBeNull();
   });
 
+  it("show in rows without anything that varies what a plain list shows", async () => {
+    const json = Array.from({ length: 6 }, (_, i) => ({
+      id: i + 1,
+      line: JSON.stringify({ ts: `2026-01-15T08:00:0${i}Z`, level: "info", msg: "order placed", user: null }),
+    }));
+    const test = await runApp({
+      text: 'stage.json {\n  expressions = { level = "", msg = "", user = "" }\n}\n',
+      samples: json,
+    });
+    const user = show(test, <SamplesPane />);
+    await user.click(screen.getByRole("button", { name: "Group by pattern" }));
+    await until(
+      test,
+      ({ stores }) => stores.patterns.getState().known !== null && stores.preview.getState().values !== null,
+    );
+    await screen.findByRole("tree", { name: "Sample entries" });
+    await user.click(heads()[0]!);
+    await user.keyboard("{ArrowRight}");
+    const [row] = rows();
+    expect(row!.querySelector("[data-part=varying]")).toBeNull();
+    expect(row!.querySelector("[data-part=values]")?.textContent?.replace(/\s+/g, " ").trim()).toBe(
+      "info order placed",
+    );
+  });
+
   it("have a head with count, shares and the template; what has no pattern comes last", async () => {
     await grouped();
     expect(heads().map(textOf)).toEqual([

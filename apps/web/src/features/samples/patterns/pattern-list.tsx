@@ -102,11 +102,11 @@ export default function PatternList() {
               group={item.group}
               row={item.row}
               known={hasOwnValues ? undefined : values}
+              found={entries.valuesOf(sample.id)}
               {...entries.shown}
               sample={sample}
               number={number}
               outcome={outcome}
-              values={hasOwnValues ? entries.valuesOf(sample.id) : undefined}
               selected={index === at}
               index={index}
               {...place}
@@ -126,18 +126,21 @@ export default function PatternList() {
 const keyOf = (item: ListItem): string | number =>
   item.kind === "group" ? `group-${item.group.number}` : item.row.sample.id;
 
-type GroupedRowProps = React.ComponentProps<typeof EntryRow> &
+type GroupedRowProps = Omit<React.ComponentProps<typeof EntryRow>, "values"> &
   RowPlace & {
     readonly group: PatternGroup;
     readonly row: SampleRow;
     /** Undefined: the user has chosen what rows show. */
     readonly known: PatternValues | undefined;
+    /** What rows of a plain list show: chosen, or found automatically. */
+    readonly found: readonly (string | undefined)[] | undefined;
   };
 
 const never = () => () => {};
 
-function GroupedRow({ group: { pattern, number }, row, known, ...rest }: GroupedRowProps) {
+function GroupedRow({ group: { pattern, number }, row, known, found, ...rest }: GroupedRowProps) {
   const { sample } = row;
+  const shown = useMemo(() => varyingParts(pattern), [pattern]);
   const values = useSyncExternalStore(known?.subscribe ?? never, () => known?.get(sample.id));
   useEffect(() => {
     if (pattern !== undefined) known?.want(sample, number);
@@ -146,17 +149,23 @@ function GroupedRow({ group: { pattern, number }, row, known, ...rest }: Grouped
     if (values === undefined || pattern === undefined) return undefined;
     // It differs from the rows around it behind what is the same on all of them.
     if (typeof values === "string") return { names: ["text"], values: [values], columns: ["auto"] };
-    // A part that has one value in all entries is the same on each row.
-    const shown = pattern.parts.flatMap(({ distinct }, i) => (distinct.exact && distinct.count <= 1 ? [] : i));
-    if (shown.length === 0) return undefined;
+    // Where nothing varies, or has no value here, the row says what one of a plain list says.
+    if (shown.every((i) => SAYS_NOTHING.has(values[i] ?? ""))) return undefined;
     return {
       names: shown.map((i) => pattern.parts[i]!.name),
       values: shown.map((i) => values[i] ?? ""),
       columns: shown.map((i, nth) => (nth === shown.length - 1 ? "auto" : widthOf(pattern.parts[i]!))),
     };
-  }, [values, pattern]);
-  return <EntryRow {...rest} varying={varying} />;
+  }, [values, pattern, shown]);
+  const isPlain = known === undefined || shown.length === 0 || values !== undefined;
+  return <EntryRow {...rest} varying={varying} values={isPlain && varying === undefined ? found : undefined} />;
 }
+
+const SAYS_NOTHING: ReadonlySet<string> = new Set(["", "null"]);
+
+/** A part that has one value in all entries is the same on each row. */
+const varyingParts = (pattern: PatternGroup["pattern"]): readonly number[] =>
+  pattern?.parts.flatMap(({ distinct }, i) => (distinct.exact && distinct.count <= 1 ? [] : i)) ?? [];
 
 /** A column for a part: as wide as its first and last value, within bounds. */
 const widthOf = ({ first, last }: { readonly first: string; readonly last: string }): string =>

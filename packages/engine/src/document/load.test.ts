@@ -150,7 +150,7 @@ describe("loadConfig", () => {
     ],
     [
       "two authorizations of an endpoint",
-      'logs.write "x" {\n  endpoint {\n    url = "http://a"\n    bearer_token = "t"\n    basic_auth {\n      username = "u"\n    }\n  }\n}',
+      'logs.write "x" {\n  endpoint {\n    url = "http://a/push"\n    bearer_token = "t"\n    basic_auth {\n      username = "u"\n    }\n  }\n}',
       [
         "error one-authorization «endpoint» give one of authorization, basic_auth, bearer_token, bearer_token_file and oauth2",
       ],

@@ -91,7 +91,7 @@ logs.write "out" {
     expect(codes('sys.env("LOKI_URL")')).toEqual(["warning unknown-value"]);
     expect(codes('"http://" + env("HO" + "SE") + "/push"')).toEqual(["warning unknown-value"]);
     expect(codes('"http://" + env(sys.env("NAME")) + "/push"')).toEqual([]);
-    expect(codes('coalesce(sys.env("LOKI_URL"), "http://a")')).toEqual([]);
+    expect(codes('coalesce(sys.env("LOKI_URL"), "http://a/push")')).toEqual([]);
     expect(codes('sys.env("LOKI_URL")', "run")).toEqual(["error endpoint-url"]);
     const bare = 'stage.static_labels {\n  values = { a = sys.env("LOKI_URL") }\n}\n';
     for (const library of [{}, { env: () => undefined }]) {

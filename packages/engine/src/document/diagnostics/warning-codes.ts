@@ -19,6 +19,7 @@ export const WARNING_CODES: ReadonlySet<string> = new Set([
   "deprecated-stage",
   "docker-client",
   "endpoint-header",
+  "endpoint-path",
   "endpoint-timeout",
   "endpoint-url",
   "enrich-match",

@@ -14,6 +14,8 @@ export const LINT_CODES = [
   "unreachable-stage",
   "dropped-before",
   "unwraps-nothing",
+  "decided-by-source",
+  "streams-mixed",
   "multiline-too-early",
   "multiline-too-late",
   "lines-lost-before-join",

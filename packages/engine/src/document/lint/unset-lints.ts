@@ -9,6 +9,7 @@ import { metrics } from "../../stages/metrics/metrics.ts";
 import { template } from "../../stages/template.ts";
 import { quoteString } from "../../syntax/index.ts";
 import { MESSAGE_NAMES } from "../../vocabulary/index.ts";
+import { isSurelyAbsent } from "./given/written-labels.ts";
 import { isRemadeLabel, isUsualLabel } from "./incoming.ts";
 import { mayBeSetInside } from "./kind-lints.ts";
 import type { Finding, Lint } from "./lint.ts";
@@ -101,16 +102,15 @@ stage.output {
   },
 };
 
-/** Labels that a stage needs, and that neither the sources' targets have nor a stage makes. */
-function* absentLabels({ stages, labels }: LintedPipeline, names: PipelineNames): Iterable<Finding> {
-  if (labels === undefined) return;
+/** Labels that a stage needs, and that neither the sources set nor a stage makes. */
+function* absentLabels({ stages, reaching }: LintedPipeline, names: PipelineNames): Iterable<Finding> {
   for (const stage of stages) {
     for (const use of needs(stage, "label")) {
       const { name } = use;
-      if (labels.has(name) || names.isSet(name)) continue;
+      if (names.isSet(name) || !isSurelyAbsent(reaching, name)) continue;
       if (names.isBlindAt(stage, "label") || mayBeSetInside(stage, "label")) continue;
       yield {
-        message: `entries have no label ${JSON.stringify(name)} here: the targets of their source do not have it, and no stage makes it`,
+        message: `entries have no label ${JSON.stringify(name)} here: their source does not set it, and no stage makes it`,
         span: placeOf(stage, use).span,
       };
     }

@@ -23,6 +23,7 @@ import { explainSyntaxErrors } from "./diagnostics/syntax-errors.ts";
 import { findVersionDifferences } from "./diagnostics/target-versions.ts";
 import { withProposedFixes } from "./edits/proposed-fix.ts";
 import { GivenLabels } from "./lint/given/given-labels.ts";
+import { lintStreams } from "./lint/given/unlabelled-lint.ts";
 import { lintPipeline, lintPipelineInSteps } from "./lint/index.ts";
 import { lintRules } from "./lint/lint-rules.ts";
 import {
@@ -163,10 +164,11 @@ function* configContent(
     lints.push(...(yield* lintPipelineInSteps(stages, file, loaded, given)));
     yield;
   }
+  if (!options.decodeOnly) lints.push(...lintRules(decodedRules, components, file, given), ...lintStreams(file, given));
   const written = file.body.filter(({ name }) => hasPipeline(name));
   return {
     kind: "config",
-    diagnostics: [...told, ...lints, ...(options.decodeOnly ? [] : lintRules(decodedRules, components, file, given))],
+    diagnostics: [...told, ...lints],
     ok,
     components,
     logging,

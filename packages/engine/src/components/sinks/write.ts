@@ -181,6 +181,7 @@ export const logsWrite = defineComponent({
     listen_address = "127.0.0.1"
     listen_port    = 3101
   }
+  labels     = { job = "api" }
   forward_to = [logs.write.loki.receiver]
 }
 

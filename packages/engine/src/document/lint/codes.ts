@@ -16,6 +16,7 @@ export const LINT_CODES = [
   "unwraps-nothing",
   "decided-by-source",
   "streams-mixed",
+  "stream-without-labels",
   "multiline-too-early",
   "multiline-too-late",
   "lines-lost-before-join",

@@ -1,5 +1,6 @@
 /** Documentation of each code: of the lints, and of similar warnings from elsewhere. */
 
+import { STREAM_WITHOUT_LABELS } from "./given/unlabelled-lint.ts";
 import { LINTS } from "./index.ts";
 import type { LintPage } from "./lint.ts";
 import { HIGH_CARDINALITY_PAGE } from "./pages/high-cardinality-page.ts";
@@ -9,6 +10,7 @@ import { RULE_LINTS } from "./rule-lints.ts";
 export const LINT_PAGES: readonly LintPage[] = [
   ...LINTS,
   ...RULE_LINTS,
+  STREAM_WITHOUT_LABELS,
   HIGH_CARDINALITY_PAGE,
   ...SAMPLE_PAGES,
   {

@@ -298,4 +298,35 @@ discovery.relabel "a" {
     files('[{ __path__ = "/a.log", job = "a" }, { __path__ = "/b.log", job = "b" }]') +
       processes(`  stage.label_keep {\n    values = ["job"]\n  }\n\n${MULTILINE}`),
   ),
+  {
+    name: "a listener sends entries without a label",
+    config: syslog("{ }").replace("process.a", "write.a") + WRITE,
+    expect: { reports: [{ code: "stream-without-labels", message: "entries of this listener reach logs.write" }] },
+  },
+  silent("a listener sends entries with a label", syslog('{ job = "syslog" }').replace("process.a", "write.a")),
+  silent(
+    "a stage gives the entries of a listener a label",
+    syslog("{ }") + processes('  stage.static_labels {\n    values = { job = "syslog" }\n  }\n'),
+  ),
+  {
+    name: "the writer gives entries a label",
+    config:
+      syslog("{ }").replace("process.a", "write.a") +
+      WRITE.replace("  endpoint", '  external_labels = { job = "syslog" }\n\n  endpoint'),
+    expect: { silent: true },
+  },
+  {
+    name: "a rule removes the only label of a listener",
+    config:
+      syslog('{ job = "syslog" }').replace("process.a", "relabel.a") +
+      relabels(rule({ regex: '"job"', action: '"labeldrop"' })) +
+      WRITE,
+    expect: { reports: [{ code: "stream-without-labels" }] },
+  },
+  {
+    name: "plain lines of an API have no label",
+    config: api("{ }").replace("process.a", "write.a") + WRITE,
+    expect: { reports: [{ code: "stream-without-labels", message: "/loki/api/v1/raw" }] },
+  },
+  silent("plain lines of an API have a label", api('{ job = "api" }').replace("process.a", "write.a")),
 ];

@@ -101,11 +101,13 @@ export class GivenLabels {
 
   /** After the rules that a source is given. Those of an API leave plain lines as they are. */
   #ruled(source: BlockStatement, sets: Sets): Sets {
-    const rules = argumentOf(source, "relabel_rules");
-    if (sets === undefined || rules === undefined) return sets;
-    const component = componentNamed(this.#file, rules);
-    const changed = component && afterRules(this.rulesOf(component), sets)?.map(withoutInternal);
-    return changed && kindOfComponent(source) === "source.api" ? [...changed, ...sets] : changed;
+    const argument = argumentOf(source, "relabel_rules");
+    if (sets === undefined || argument === undefined) return sets;
+    const component = componentNamed(this.#file, argument);
+    const rules = component && this.rulesOf(component);
+    return (
+      rules && joined(sets, (one) => (one.only === undefined ? afterRules(rules, [one]) : [one]))?.map(withoutInternal)
+    );
   }
 }
 

@@ -11,6 +11,8 @@ import { kindOfComponent } from "../senders.ts";
 export interface WrittenLabels extends PartLabels {
   /** The block that sets them. */
   readonly block: BlockStatement;
+  /** Which of its entries these are of, where not of all. */
+  readonly only?: string;
 }
 
 /** Whether no source sets a label of this name, as far as the document says all that they set. */
@@ -111,7 +113,10 @@ export function labelsOfSource(source: BlockStatement): readonly WrittenLabels[]
         return source.body.flatMap((one) =>
           one.kind === "block" && one.name === "listener" ? [given(one, "internal")] : [],
         );
-      case "source.api":
+      case "source.api": {
+        const plain = given(source, "internal");
+        return [given(source, "any"), plain && { ...plain, only: "lines that are posted to /loki/api/v1/raw" }];
+      }
       case "source.otlp":
         return [given(source, "any")];
       default:

@@ -47,7 +47,7 @@ const changed = (at: AlloyVersion, what: string, where?: RegExp): AlloyHistory =
 });
 
 const RULE: AlloyBody = { inside: { regex: changed("1.11", "`.` also matches newlines", /[^\\]\./) } };
-const LISTEN: AlloyBody = { notRun: ["http2"], inside: { tls: since("1.12"), http2: between("1.9", "1.17") } };
+const LISTEN: AlloyBody = { inside: { tls: since("1.12"), http2: between("1.9", "1.17") } };
 
 /** What 1.14 does not have any more. */
 const EARLIER_FILTER = words("allowlist enable_entropy include_generic partial_mask types");
@@ -96,7 +96,6 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
   "pyroscope.enrich": { own: between("1.11", "1.13") },
   "pyroscope.relabel rule": RULE,
   "pyroscope.receive_http": {
-    notRun: ["graceful_shutdown_timeout"],
     own: changed("1.10", "it is generally available, and needs no --stability.level"),
     inside: { debug_info_upload_timeout: between("1.11", "1.19") },
   },

@@ -23,6 +23,7 @@ export const WARNING_CODES: ReadonlySet<string> = new Set([
   "endpoint-timeout",
   "endpoint-url",
   "enrich-match",
+  "http2-without-tls",
   "field-mapped-twice",
   "max-distinct-labels-raised",
   "no-source",

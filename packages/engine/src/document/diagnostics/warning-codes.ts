@@ -10,6 +10,7 @@ export const DOUBT_CODES: ReadonlySet<string> = new Set([
 
 /** The codes that warnings about a configuration have, for those who name one: a test compares them with what is reported. */
 export const WARNING_CODES: ReadonlySet<string> = new Set([
+  "alloy-stability",
   "alloy-version",
   "argument-not-run",
   "block-ignored",

@@ -14,6 +14,14 @@ export const LINT_PAGES: readonly LintPage[] = [
   HIGH_CARDINALITY_PAGE,
   ...SAMPLE_PAGES,
   {
+    code: "alloy-stability",
+    title: "The target's release takes something only with a flag",
+    doc: "Alloy starts with what is generally available. A component, block, value or function that is experimental or in public preview is an error there unless `--stability.level` allows it. Where the target is Alloy, a note says which level its release asks for. Sluice has no such flag.",
+    example: `// sluice:target alloy 1.11
+stage.windowsevent { }
+`,
+  },
+  {
     code: "alloy-version",
     title: "The target's release of Alloy lacks something, or does it otherwise",
     doc: "A configuration has a target: Sluice, which is the default, or Alloy from a release on, named by a comment `// sluice:target alloy 1.17`, in the page, or with `--target`. What that release refuses is a warning: a component, stage, block, argument, value or function that is newer. What it does otherwise is only noted, and so is what is known to be in a later release, not since when. Sluice runs all of it.",

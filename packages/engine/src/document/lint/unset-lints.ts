@@ -73,7 +73,10 @@ stage.output {
         yield swapped;
         continue;
       }
-      const near = aliasBefore(pipeline, stage, use.name, names) ?? nearBefore(pipeline, stage, use.name, names);
+      const near =
+        aliasBefore(pipeline, stage, use.name, names) ??
+        nearBefore(pipeline, stage, use.name, names) ??
+        inOtherCase(pipeline, stage, use.name);
       const { span, replaceable } = placeOf(stage, use);
       if (near !== undefined) {
         names.meant.add(near.name);
@@ -175,13 +178,16 @@ function* unsetInTemplates(pipeline: LintedPipeline, names: PipelineNames): Iter
       const { kind, name, argument } = use;
       if (kind !== "extracted" || argument !== "template" || pipeline.incoming.has(name) || isUsualLabel(name))
         continue;
-      if (names.isSet(name)) continue;
-      if (isExtractedInOtherCase(pipeline, stage, name)) continue;
+      // What the template itself sets has no value before it.
+      const isSet = names.isSet(name);
+      if (isSet && names.setters("extracted", name).some((one) => one.stage !== stage)) continue;
+      if (names.settersBefore(stage, "extracted", name).length > 0) continue;
+      // That has a message of its own.
+      if (inOtherCase(pipeline, stage, name) !== undefined) continue;
       if (++compared > MAX_COMPARED) return;
-      const near =
-        aliasBefore(pipeline, stage, name, names) ??
-        nearBefore(pipeline, stage, name, names) ??
-        otherText(pipeline, stage, name, names);
+      const alias = aliasBefore(pipeline, stage, name, names);
+      if (isSet && alias === undefined) continue;
+      const near = alias ?? nearBefore(pipeline, stage, name, names) ?? otherText(pipeline, stage, name, names);
       if (near !== undefined) names.meant.add(near.name);
       else if (!TEXT_NAMES.has(name) || !readsLines(pipeline, stage, names)) continue;
       yield {
@@ -194,11 +200,18 @@ function* unsetInTemplates(pipeline: LintedPipeline, names: PipelineNames): Iter
   }
 }
 
-/** That has a message of its own. */
-const isExtractedInOtherCase = ({ stages }: LintedPipeline, { order }: LintedStage, name: string): boolean =>
-  stages
+/** What a stage before extracts under the same name with other capitals. */
+function inOtherCase({ stages }: LintedPipeline, { order }: LintedStage, wanted: string): Near | undefined {
+  const isMeant = ({ kind, name }: NameUse): boolean =>
+    kind === "extracted" && name !== wanted && name.toLowerCase() === wanted.toLowerCase();
+  const name = stages
     .slice(0, order)
-    .some(({ flow }) => flow.sets?.some((use) => use.name.toLowerCase() === name.toLowerCase() && use.name !== name));
+    .flatMap(({ flow }) => flow.sets ?? [])
+    .find(isMeant)?.name;
+  return name === undefined
+    ? undefined
+    : { name, why: `names are compared with their case; did you mean ${JSON.stringify(name)}?` };
+}
 
 /** The only other name for the text of an entry that nothing reads, where `wanted` is one. */
 function otherText(

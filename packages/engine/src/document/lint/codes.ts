@@ -47,6 +47,7 @@ export const LINT_CODES = [
   "field-elsewhere",
   "line-wrapped",
   "line-replaced",
+  "layout-misses",
   "wrong-unit",
   "zone-unknown",
   "value-cut",

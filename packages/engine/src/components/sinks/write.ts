@@ -16,6 +16,9 @@ import { checkHttpClient, httpClientBlocks, httpClientFields, httpHeadersField }
 import { checkJournalSize, journalSizeField } from "../shared/journal-size.ts";
 import { SENDS } from "../shared/outside.ts";
 
+/** A URL of a host alone. */
+const NO_PATH = /^https?:\/\/(?:[^/?#\s@]*@)?(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d+)?\/?$/;
+
 /** Where Loki takes entries. */
 const PUSH_PATH = "/loki/api/v1/push";
 
@@ -164,7 +167,7 @@ export const logsWrite = defineComponent({
         if (/^https?:\/\/[^/\s]+/.test(args.url)) url = args.url;
         if (url === undefined)
           report.error("endpoint-url", `${JSON.stringify(args.url)} is not an http or https URL`, "url");
-        if (/^https?:\/\/[^/?#\s]+\/?$/.test(args.url))
+        if (NO_PATH.test(args.url))
           report.warning("endpoint-path", `the URL has no path, and Loki takes entries at ${PUSH_PATH}`, "url", {
             fix: { title: `Add ${PUSH_PATH}`, replace: args.url.replace(/\/?$/, PUSH_PATH) },
           });

@@ -186,7 +186,7 @@ describe("the environment of a deployed configuration", () => {
     await start(versionedConfig("1"), { allowEnv: ["SLUICE_TEST_OPEN"] });
     const text = versionedConfig(
       "1",
-      `logs.write "w" {\n  endpoint {\n    url = "http://" + sys.env("SLUICE_TEST_OPEN") + "/"\n    remote_timeout = "soon"\n  }\n}\n`,
+      `logs.write "w" {\n  endpoint {\n    url = "http://" + sys.env("SLUICE_TEST_OPEN") + "/push"\n    remote_timeout = "soon"\n  }\n}\n`,
     );
     expect((await post("/api/validate", { text })).json.diagnostics[0].message).toContain('invalid duration "soon"');
   });

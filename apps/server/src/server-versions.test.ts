@@ -166,7 +166,7 @@ describe("a deployed configuration", () => {
     const token = (path: string) =>
       versionedConfig(
         "2",
-        `logs.write "w" {\n endpoint {\n url = "http://127.0.0.1:1/"\n basic_auth {\n username = "u"\n password_file = "${path}"\n }\n }\n}`,
+        `logs.write "w" {\n endpoint {\n url = "http://127.0.0.1:1/push"\n basic_auth {\n username = "u"\n password_file = "${path}"\n }\n }\n}`,
       );
     for (const text of [
       tail("/etc/passwd"),

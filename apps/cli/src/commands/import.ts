@@ -23,8 +23,8 @@ ConfigMaps, Secrets and values of Promtail's Helm chart with one inside.
       --no-expand-env
                      it runs without: \${NAME} is text
       --target TARGET
-                     write a comment // sluice:target that names it, and say what a release of Alloy (alloy@1.17, or
-                     another from 1.9 on) refuses of the result
+                     write what a release of Alloy takes (alloy@1.17, or another from 1.9 on), say what it does not
+                     have or does otherwise, and name it in a comment // sluice:target
       --keep-metric-names
                      give metrics without a prefix Promtail's, promtail_custom_; Alloy's is loki_process_custom_
   -o, --output OUT   write the configuration to OUT, which must not be there
@@ -56,7 +56,11 @@ Exit codes: 0 done, 1 errors in FILE, or it cannot be read or OUT written, 2 the
       text: imported,
       diagnostics,
       ok,
-    } = importPromtail(text, { expandEnv, keepMetricNames: values["keep-metric-names"] });
+    } = importPromtail(text, {
+      expandEnv,
+      keepMetricNames: values["keep-metric-names"],
+      target: target === "sluice" ? undefined : target,
+    });
     const config = target === undefined || imported === "" ? imported : withTarget(imported, target);
     process.stderr.write(report(fileName(file), text, diagnostics));
     process.stderr.write(reportVersions(values.output ?? "<stdout>", config));
@@ -79,7 +83,7 @@ function reportVersions(name: string, config: string): string {
   return report(
     name,
     config,
-    diagnostics.filter(({ code }) => code === "alloy-version"),
+    diagnostics.filter(({ code }) => code === "alloy-version" || code === "alloy-stability"),
   );
 }
 

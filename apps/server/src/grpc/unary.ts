@@ -3,29 +3,20 @@
  * that bounds and time-outs are the same; what is refused as a `BodyError` becomes a status of gRPC.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Code, ConnectError } from "@connectrpc/connect";
+import { ConnectError } from "@connectrpc/connect";
 import { parseContentType, setTrailerStatus } from "@connectrpc/connect/protocol-grpc";
 import { RetryInfoSchema } from "../gen/google/rpc/error_details_pb.ts";
 import { decodeContent } from "../http/body.ts";
 import { BodyError } from "../http/body-error.ts";
 import type { BodyIntake, BodyLimits } from "../http/body-intake.ts";
 import type { ByteShare } from "../http/byte-budget.ts";
+import { codeOfStatus, isWorthRetrying } from "./status-codes.ts";
 
 /** Before each message: whether it is compressed, and its length. */
 const PREFIX = 5;
 const NOTHING = Buffer.alloc(0);
 /** Seconds after which a client that was turned away may come again. */
 const RETRY_DELAY = 1n;
-
-const CODES: ReadonlyMap<number, Code> = new Map([
-  [400, Code.InvalidArgument],
-  [404, Code.Unimplemented],
-  [408, Code.DeadlineExceeded],
-  [413, Code.ResourceExhausted],
-  [415, Code.Unimplemented],
-  [429, Code.Unavailable],
-  [503, Code.Unavailable],
-]);
 
 /** Whether what a request carries is a message of gRPC. */
 export const isGrpc = ({ headers }: IncomingMessage): boolean =>
@@ -69,9 +60,9 @@ export function answerMessage(response: ServerResponse, message: Uint8Array): nu
 
 /** Refuses a call; `status` is that of HTTP which means the same. Gives the bytes of its body. */
 export function refuseCall(response: ServerResponse, status: number, message: string): number {
-  const code = CODES.get(status) ?? Code.Internal;
+  const code = codeOfStatus(status);
   const retry = { desc: RetryInfoSchema, value: { retryDelay: { seconds: RETRY_DELAY } } };
-  const details = code === Code.Unavailable ? [retry] : [];
+  const details = isWorthRetrying(code) ? [retry] : [];
   return end(response, NOTHING, new ConnectError(message.toWellFormed(), code, undefined, details));
 }
 

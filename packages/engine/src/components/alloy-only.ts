@@ -13,6 +13,8 @@ const SEND_PROFILES =
   "let Alloy collect these profiles, and send them to profiles.receive_http with its pyroscope.write";
 const TARGET_FILE = "let discovery.file read the targets from a file that another program writes";
 
+const PROCESSOR = "let stages of logs.process change the entries that logs.source.otlp makes of logs";
+
 const EXPORTER =
   "let logs.source.otlp make entries of logs: its labels come from a fixed list of resource attributes, and the hints for labels (loki.*.labels) have no effect there";
 
@@ -42,6 +44,11 @@ const BY_NAME = new Map<string, AlloyOnly>([
     .map((name) => [`discovery.${name}`, source(TARGET_FILE)] as const),
   ["otelcol.receiver.otlp", source("receive logs by OTLP with logs.source.otlp")],
   ["otelcol.receiver.loki", source("receive entries of Loki's with logs.source.api")],
+  ...["attributes", "filter", "k8sattributes", "resourcedetection", "transform"].map((name): [string, AlloyOnly] => [
+    `otelcol.processor.${name}`,
+    { kind: "other", instead: PROCESSOR },
+  ]),
+  ["otelcol.processor.batch", { kind: "other", instead: "leave it out: logs.write sends entries in batches" }],
   ["otelcol.exporter.loki", { kind: "other", instead: EXPORTER }],
 ]);
 

@@ -7,7 +7,8 @@ import type { StageCatalog } from "../pipeline/decode-stages.ts";
 import type { Dialect } from "../pipeline/stage.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
 import type { Exports } from "../schema/exported.ts";
-import type { SourceFile } from "../syntax/ast.ts";
+import type { DecodedBlock } from "../schema/field.ts";
+import type { BlockStatement, SourceFile } from "../syntax/ast.ts";
 import type { StandardLibraryHost, Value } from "../syntax/index.ts";
 
 /** A component of a configuration, decoded. */
@@ -27,6 +28,13 @@ export interface ComponentNode {
   /** Its exports, if they follow from its arguments. */
   readonly exports?: Exports | undefined;
   readonly span: Span;
+}
+
+/** The relabelling rules of a component, in the order of the text: without those that have an error. */
+export interface DecodedRules {
+  readonly id: string;
+  readonly statement: BlockStatement;
+  readonly rules: readonly DecodedBlock[];
 }
 
 /** One component with new values, or why they are refused. */

@@ -6,6 +6,7 @@ import { atOnce } from "../base/at-once.ts";
 import type { Diagnostic, Report } from "../base/diagnostic.ts";
 import { type Span, touchedBy } from "../base/span.ts";
 import type { ComponentSpec } from "../components/component-spec.ts";
+import { relabelRule } from "../components/pipelines/relabel-rule.ts";
 import { decodeStagesInSteps, isStage } from "../pipeline/decode-stages.ts";
 import type { StageNode, StageSpec } from "../pipeline/stage-spec.ts";
 import type { DecodeContext } from "../schema/body-spec.ts";
@@ -13,12 +14,12 @@ import { CompiledTexts } from "../schema/compiled-text.ts";
 import { decodeBodyInSteps, insideOf } from "../schema/decode.ts";
 import { blockAt, decodedBlocks } from "../schema/decoded-blocks.ts";
 import { type Exports, isValueExport } from "../schema/exported.ts";
-import type { CapsuleReference } from "../schema/field.ts";
+import type { CapsuleReference, DecodedBlock } from "../schema/field.ts";
 import { STAGE_CATALOG } from "../stages/index.ts";
 import type { BlockStatement, Expression, SourceFile, Statement } from "../syntax/ast.ts";
 import { createStandardLibrary, findReferences, type Reference, type Scope } from "../syntax/index.ts";
 import { compileAhead } from "./compile-ahead.ts";
-import type { ComponentNode, LoadOptions, Purpose } from "./component-node.ts";
+import type { ComponentNode, DecodedRules, LoadOptions, Purpose } from "./component-node.ts";
 import { idWithin, leadsInto, ReferenceErrors, referencesIn } from "./diagnostics/reference-errors.ts";
 import { asksUnset, describeUnset, UnsetEnvironment } from "./diagnostics/unset-environment.ts";
 import { exportedValues } from "./exported-values.ts";
@@ -44,6 +45,8 @@ export class ComponentEvaluator {
   readonly #uses = new Map<string, readonly string[]>();
   /** What was decoded of the stages of each when it was evaluated first. */
   readonly #stages = new Map<string, readonly StageNode[]>();
+  /** Likewise of the relabelling rules of each. */
+  readonly #rules = new Map<string, readonly DecodedBlock[]>();
 
   /** The evaluator of a whole file. All references are followed first, in steps. */
   static *inSteps(
@@ -96,6 +99,14 @@ export class ComponentEvaluator {
   /** The stages inside a component without those that have an error; the component itself may have one. */
   stagesOf(id: string): readonly StageNode[] {
     return this.#stages.get(id) ?? [];
+  }
+
+  /** The relabelling rules of each component that has some, without those that have an error, in the order of the text. */
+  get rules(): readonly DecodedRules[] {
+    return [...this.#blocks.values()].flatMap(({ id, statement }) => {
+      const rules = this.#rules.get(id);
+      return rules === undefined ? [] : { id, statement, rules };
+    });
   }
 
   /** All ids, each after those whose values it uses; where they go round in a circle, one comes before the other. */
@@ -188,7 +199,7 @@ export class ComponentEvaluator {
       texts: this.#texts,
       ...elsewhere(purpose, library, scope),
     };
-    const { args, claimed } = yield* decodeBodyInSteps(
+    const { args, sound, claimed } = yield* decodeBodyInSteps(
       statement.body,
       spec,
       statement.nameSpan,
@@ -197,6 +208,7 @@ export class ComponentEvaluator {
     );
     const inside = yield* decodeStagesInSteps(claimed, this.#options.stages ?? STAGE_CATALOG, context);
     if (spec.stages && !this.#stages.has(id)) this.#stages.set(id, inside);
+    if (spec.blocks.rule === relabelRule && !this.#rules.has(id)) this.#rules.set(id, sound.get("rule") ?? []);
     if (args === undefined) return undefined;
     const stages = [
       ...inside,

@@ -141,16 +141,15 @@ describe("loadConfig", () => {
       ],
     ],
     [
-      "an argument and blocks that Alloy has here, which were called unknown",
-      'profiles.receive_http "x" {\n  forward_to = []\n  http {\n    http2 { }\n  }\n}\nlogs.source.api "y" {\n  forward_to = []\n  http {\n    http2 { }\n  }\n}',
+      "an argument that Alloy has here, which was called unknown",
+      'logs.source.syslog "x" {\n  forward_to = []\n  listener {\n    address = ":1"\n    tls_config {\n      cert_file = "c"\n      key_file = "k"\n      server_name = "a"\n    }\n  }\n}',
       [
-        'error block-not-run «http2 {» "http2" is a block that Alloy has and Sluice does not run yet: remove it to run the configuration without it',
-        'error block-not-run «http2 {» "http2" is a block that Alloy has and Sluice does not run yet: remove it to run the configuration without it',
+        'error argument-not-run «server_name» "server_name" is an argument that Alloy has and Sluice does not run yet: remove it to run the configuration without it',
       ],
     ],
     [
       "two authorizations of an endpoint",
-      'logs.write "x" {\n  endpoint {\n    url = "http://a"\n    bearer_token = "t"\n    basic_auth {\n      username = "u"\n    }\n  }\n}',
+      'logs.write "x" {\n  endpoint {\n    url = "http://a/push"\n    bearer_token = "t"\n    basic_auth {\n      username = "u"\n    }\n  }\n}',
       [
         "error one-authorization «endpoint» give one of authorization, basic_auth, bearer_token, bearer_token_file and oauth2",
       ],

@@ -12,7 +12,7 @@ import type { Exports } from "../schema/exported.ts";
 import { STAGE_CATALOG } from "../stages/index.ts";
 import type { Expression, SourceFile } from "../syntax/ast.ts";
 import { createStandardLibrary, type ParseResult, parseFile } from "../syntax/index.ts";
-import type { ComponentNode, LoadedConfig, LoadOptions } from "./component-node.ts";
+import type { ComponentNode, DecodedRules, LoadedConfig, LoadOptions } from "./component-node.ts";
 import { readLogging } from "./config-blocks.ts";
 import { findSharedPorts } from "./diagnostics/shared-ports.ts";
 import { asksUnset } from "./diagnostics/unset-environment.ts";
@@ -34,9 +34,10 @@ export function loadParsedConfig(parsed: ParseResult, options: LoadOptions = {})
   return atOnce(loadConfigInSteps(parsed, options));
 }
 
-interface DecodedStages {
-  /** Of each component, also of those that have an error of their own: there without the stages that have one. */
+/** Of each component, also of those that have an error of their own: there without the stages and rules that have one. */
+interface DecodedParts {
   readonly decodedStages: readonly (readonly StageNode[])[];
+  readonly decodedRules: readonly DecodedRules[];
 }
 
 /** The same in steps. `ahead`: what takes long is compiled in steps, too. */
@@ -44,7 +45,7 @@ export function* loadConfigInSteps(
   parsed: ParseResult,
   options: LoadOptions,
   ahead = false,
-): Generator<void, LoadedConfig & DecodedStages> {
+): Generator<void, LoadedConfig & DecodedParts> {
   const { file, diagnostics: syntaxDiagnostics } = parsed;
   const diagnostics: Diagnostic[] = [...syntaxDiagnostics];
   const report: Report = (diagnostic) => void diagnostics.push(diagnostic);
@@ -76,7 +77,8 @@ export function* loadConfigInSteps(
     return node === undefined || hasErrors(told) ? { ok: false, diagnostics: told } : { ok: true, node };
   };
   const decodedStages = blocks.map(({ id }) => evaluator.stagesOf(id));
-  return { file, components, decodedStages, logging, diagnostics, ok: !hasErrors(diagnostics), evaluate };
+  const ok = !hasErrors(diagnostics);
+  return { file, components, decodedStages, decodedRules: evaluator.rules, logging, diagnostics, ok, evaluate };
 }
 
 export interface LoadedStages {

@@ -22,6 +22,8 @@ import { findReferences, type ParseResult, parseFile, type Reference, walkStatem
 import { explainSyntaxErrors } from "./diagnostics/syntax-errors.ts";
 import { findVersionDifferences } from "./diagnostics/target-versions.ts";
 import { withProposedFixes } from "./edits/proposed-fix.ts";
+import { GivenLabels } from "./lint/given/given-labels.ts";
+import { lintStreams } from "./lint/given/unlabelled-lint.ts";
 import { lintPipeline, lintPipelineInSteps } from "./lint/index.ts";
 import { lintRules } from "./lint/lint-rules.ts";
 import {
@@ -151,20 +153,22 @@ function* configContent(
   yield;
   const { file } = parsed;
   const loadedConfig = yield* loadConfigInSteps(parsed, options, ahead);
-  const { components, logging, decodedStages, diagnostics: loaded, ok, evaluate } = loadedConfig;
+  const { components, logging, decodedStages, decodedRules, diagnostics: loaded, ok, evaluate } = loadedConfig;
   const told = withSyntaxErrors(loaded, syntaxErrors, parsed);
   const pipelines = pipelinesOf(components, told, syntaxErrors.length === 0);
   const lints: Diagnostic[] = [];
   // An error of one stage, or of another argument, does not hide what is doubtful about the others.
   const isLinted = syntaxErrors.length === 0 && !options.decodeOnly;
+  const given = new GivenLabels(components, decodedRules, file, told);
   for (const stages of isLinted ? decodedStages : []) {
-    lints.push(...(yield* lintPipelineInSteps(stages, file, loaded)));
+    lints.push(...(yield* lintPipelineInSteps(stages, file, loaded, given)));
     yield;
   }
+  if (!options.decodeOnly) lints.push(...lintRules(decodedRules, components, file, given), ...lintStreams(file, given));
   const written = file.body.filter(({ name }) => hasPipeline(name));
   return {
     kind: "config",
-    diagnostics: [...told, ...lints, ...(options.decodeOnly ? [] : lintRules(components, file, told))],
+    diagnostics: [...told, ...lints],
     ok,
     components,
     logging,

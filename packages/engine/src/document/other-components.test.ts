@@ -91,7 +91,7 @@ logs.write "out" {
     expect(codes('sys.env("LOKI_URL")')).toEqual(["warning unknown-value"]);
     expect(codes('"http://" + env("HO" + "SE") + "/push"')).toEqual(["warning unknown-value"]);
     expect(codes('"http://" + env(sys.env("NAME")) + "/push"')).toEqual([]);
-    expect(codes('coalesce(sys.env("LOKI_URL"), "http://a")')).toEqual([]);
+    expect(codes('coalesce(sys.env("LOKI_URL"), "http://a/push")')).toEqual([]);
     expect(codes('sys.env("LOKI_URL")', "run")).toEqual(["error endpoint-url"]);
     const bare = 'stage.static_labels {\n  values = { a = sys.env("LOKI_URL") }\n}\n';
     for (const library of [{}, { env: () => undefined }]) {
@@ -105,16 +105,25 @@ logs.write "out" {
     expect(diagnostics.map(({ severity, code }) => [severity, code])).toEqual([["error", "unknown-component"]]);
   });
 
-  it("passes over arguments and blocks that Alloy has and Sluice does not run, with a warning", () => {
+  it("passes over arguments that Alloy has and Sluice does not run, with a warning", () => {
     const text =
-      'profiles.receive_http "x" {\n  forward_to = []\n  http {\n    listen_port = 1\n    http2 {\n      enabled = ""\n    }\n  }\n}\nlogs.source.api "y" {\n  forward_to = []\n  http {\n    http2 { }\n  }\n}\n';
+      'logs.source.syslog "x" {\n  forward_to = []\n  listener {\n    address = ":1"\n    tls_config {\n      cert_file = "c"\n      key_file = "k"\n      server_name = ""\n    }\n  }\n}\n';
     const { ok, diagnostics, components } = loadConfig(text, { purpose: "preview" });
-    expect([ok, components.length]).toEqual([true, 2]);
+    expect([ok, components.length]).toEqual([true, 1]);
     expect(diagnostics.map(({ severity, message }) => [severity, message])).toEqual([
-      ["warning", '"http2" is a block that Alloy has and Sluice does not run yet; it is ignored here'],
-      ["warning", '"http2" is a block that Alloy has and Sluice does not run yet; it is ignored here'],
+      ["warning", '"server_name" is an argument that Alloy has and Sluice does not run yet; it is ignored here'],
     ]);
     expect(loadConfig(text, { decodeOnly: true }).diagnostics).toEqual([]);
+  });
+
+  it("takes HTTP/2 without TLS as Alloy does, and says that it is not served", () => {
+    const told = (inside: string) =>
+      loadConfig(
+        `profiles.receive_http "x" {\n  forward_to = []\n  http {\n    listen_port = 1\n    http2 {\n      ${inside}\n    }\n  }\n}\n`,
+      ).diagnostics.map(({ severity, code }) => `${severity} ${code}`);
+    expect(told("")).toEqual([]);
+    expect(told("enabled = true")).toEqual(["warning http2-without-tls"]);
+    expect(told('ping_timeout = "1s"')).toEqual(["warning argument-not-run"]);
   });
 
   it("nothing that a component runs is said not to be run", () => {

@@ -20,7 +20,7 @@ describe("hover", () => {
       "a value that is new in Alloy",
       'loki.source.syslog "a" { listener { syslog_for|mat = "raw" } }',
       "syslog_format",
-      /1\.13: `"raw"`\.$/,
+      /1\.13, only with `--stability\.level=experimental`: `"raw"`\.$/,
     ],
     ["what changed in Alloy", 'loki.relabel "a" { rule { re|gex = "a" } }', "regex", /Since Alloy 1\.11 `\.` also/],
     [

@@ -10,7 +10,7 @@ export interface StageDoubt {
 }
 
 /** Codes of reasons that say that an entry has no match. */
-const NO_MATCH: ReadonlySet<string> = new Set(["no-match", "no-block", "malformed-json"]);
+const NO_MATCH: ReadonlySet<string> = new Set(["no-match", "no-block", "malformed-json", "parse-failed"]);
 
 /** Places of one run at most. */
 const MAX_PLACES = 100;

@@ -13,6 +13,16 @@ export interface AlloyChange {
   readonly where?: RegExp;
 }
 
+/** What Alloy takes only where its stability level allows it. */
+export interface AlloyFlag {
+  /** What `--stability.level` has to be. */
+  readonly level: "experimental" | "public-preview";
+  /** First release in which it is so; always, if absent. */
+  readonly since?: AlloyVersion;
+  /** First release in which it is not so any more. */
+  readonly before?: AlloyVersion;
+}
+
 export interface AlloyHistory {
   /** First release with it. */
   readonly since?: AlloyVersion;
@@ -22,6 +32,8 @@ export interface AlloyHistory {
   readonly between?: { readonly after?: AlloyVersion; readonly by: AlloyVersion };
   /** Where what it means changed. */
   readonly changed?: readonly AlloyChange[];
+  /** In the order of the releases. */
+  readonly flags?: readonly AlloyFlag[];
   /** Releases before these refuse a body without it. */
   readonly optional?: Pick<AlloyHistory, "since" | "between">;
   /** By a text that the argument may have. */
@@ -46,8 +58,15 @@ const changed = (at: AlloyVersion, what: string, where?: RegExp): AlloyHistory =
   changed: [where === undefined ? { at, what } : { at, what, where }],
 });
 
+const EXPERIMENTAL: AlloyFlag = { level: "experimental" };
+/** Of releases before this one. */
+const flaggedBefore = (before: AlloyVersion, level: AlloyFlag["level"]): AlloyHistory => ({
+  flags: [{ level, before }],
+});
+const experimentalSince = (first: AlloyVersion): AlloyHistory => ({ since: first, flags: [EXPERIMENTAL] });
+
 const RULE: AlloyBody = { inside: { regex: changed("1.11", "`.` also matches newlines", /[^\\]\./) } };
-const LISTEN: AlloyBody = { notRun: ["http2"], inside: { tls: since("1.12"), http2: between("1.9", "1.17") } };
+const LISTEN: AlloyBody = { inside: { tls: since("1.12"), http2: between("1.9", "1.17") } };
 
 /** What 1.14 does not have any more. */
 const EARLIER_FILTER = words("allowlist enable_entropy include_generic partial_mask types");
@@ -60,8 +79,8 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
   "loki.source.syslog listener": {
     inside: {
       raw_format_options: since("1.13"),
-      rfc3164_cisco_components: since("1.13"),
-      syslog_format: { values: { raw: since("1.13") } },
+      rfc3164_cisco_components: experimentalSince("1.13"),
+      syslog_format: { values: { raw: experimentalSince("1.13") } },
       rfc5424_allow_empty_msg: between("1.12", "1.17"),
       udp_queue_size: between("1.12", "1.17"),
       udp_host_cache_size: between("1.12", "1.17"),
@@ -70,6 +89,7 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
   "loki.source.syslog listener tls_config": { notRun: words("server_name insecure_skip_verify") },
   "loki.source.journal": { inside: { legacy_position: since("1.11") } },
   "loki.enrich": {
+    own: { flags: [EXPERIMENTAL] },
     inside: {
       target_to_log_match: between("1.19", "1.21"),
       target_match_label: optional(between("1.19", "1.21")),
@@ -78,7 +98,12 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
   "loki.relabel rule": RULE,
   "loki.secretfilter": {
     notRun: EARLIER_FILTER,
-    own: changed("1.19", "it is in public preview, and no longer experimental"),
+    own: {
+      flags: [
+        { level: "experimental", before: "1.19" },
+        { level: "public-preview", since: "1.19" },
+      ],
+    },
     inside: {
       drop_on_timeout: by("1.18"),
       processing_timeout: by("1.18"),
@@ -88,16 +113,21 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
       ...Object.fromEntries(EARLIER_FILTER.map((name) => [name, { until: "1.13" }])),
     },
   },
-  "loki.write endpoint": { inside: { enable_http2: changed("1.12", "it has an effect", /true/) } },
+  "loki.write endpoint": {
+    inside: {
+      enable_http2: changed("1.12", "it has an effect", /true/),
+      queue_config: { flags: [{ level: "experimental", since: "1.13" }] },
+    },
+  },
   "loki.write endpoint queue_config": {
     inside: { min_shards: since("1.13"), block_on_overflow: between("1.12", "1.14") },
   },
   "discovery.relabel rule": RULE,
-  "pyroscope.enrich": { own: between("1.11", "1.13") },
+  "pyroscope.enrich": { own: { ...between("1.11", "1.13"), flags: [EXPERIMENTAL] } },
+  "pyroscope.relabel": { own: flaggedBefore("1.10", "public-preview") },
   "pyroscope.relabel rule": RULE,
   "pyroscope.receive_http": {
-    notRun: ["graceful_shutdown_timeout"],
-    own: changed("1.10", "it is generally available, and needs no --stability.level"),
+    own: flaggedBefore("1.10", "public-preview"),
     inside: { debug_info_upload_timeout: between("1.11", "1.19") },
   },
   "pyroscope.receive_http http": LISTEN,
@@ -135,12 +165,13 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
   "stage.structured_metadata_drop": { own: since("1.12") },
   "stage.timestamp": { inside: { action_on_duplicate_timestamp: since("1.17") } },
   "stage.truncate": { own: since("1.12") },
-  "stage.windowsevent": { own: changed("1.12", "it is generally available, and needs no --stability.level") },
+  "stage.windowsevent": { own: flaggedBefore("1.12", "experimental") },
 };
 
 /** Functions of expressions. */
 export const ALLOY_FUNCTIONS: Readonly<Record<string, AlloyHistory>> = {
-  "array.group_by": since("1.10"),
+  "array.combine_maps": { flags: [EXPERIMENTAL] },
+  "array.group_by": experimentalSince("1.10"),
   "encoding.url_decode": since("1.11"),
   "encoding.url_encode": since("1.11"),
 };
@@ -181,12 +212,29 @@ export function isIn(
   return range.after !== undefined && compareAlloy(version, range.after) <= 0 ? false : "unknown";
 }
 
+/** What `--stability.level` has to be for it in `version`; undefined where it does not matter. */
+export const flagOf = ({ flags = [] }: AlloyHistory, version: AlloyVersion): AlloyFlag["level"] | undefined =>
+  flags.find(
+    ({ since: first, before }) =>
+      (first === undefined || compareAlloy(version, first) >= 0) &&
+      (before === undefined || compareAlloy(version, before) < 0),
+  )?.level;
+
+function describeFlag({ level, since: first, before }: AlloyFlag): string {
+  const when = [
+    ...(first === undefined ? [] : [` since Alloy ${first}`]),
+    ...(before === undefined ? [] : [` before Alloy ${before}`]),
+  ];
+  return `Alloy takes it only with \`--stability.level=${level}\`${when.join("")}.`;
+}
+
 /** What changed with it since the oldest known release, in sentences. */
 export function describeHistory({
   since: first,
   until,
   between: range,
   changed: changes = [],
+  flags = [],
   optional: free,
   values,
 }: AlloyHistory): string[] {
@@ -199,9 +247,11 @@ export function describeHistory({
       ? []
       : `Required until Alloy ${free.between.after}, and optional by ${free.between.by}.`,
     changes.map(({ at, what }) => `Since Alloy ${at} ${what}.`),
-    Object.entries(values ?? {}).map(
-      ([value, { since: from }]) => `In Alloy since ${from}: \`${JSON.stringify(value)}\`.`,
-    ),
+    flags.map(describeFlag),
+    Object.entries(values ?? {}).map(([value, { since: from, flags: own = [] }]) => {
+      const flag = own.map(({ level }) => `, only with \`--stability.level=${level}\``).join("");
+      return `In Alloy since ${from}${flag}: \`${JSON.stringify(value)}\`.`;
+    }),
   ];
   return sentences.flat();
 }

@@ -21,6 +21,8 @@ import { kindOf } from "./value-kinds.ts";
 export interface DecodedBody<F extends Fields = Fields, B extends Blocks = Blocks> {
   /** Arguments by field and block name; undefined when the body has an error. */
   readonly args: ArgsOf<F, B> | undefined;
+  /** Its blocks without those that have an error, by their names; the body itself may have one. */
+  readonly sound: ReadonlyMap<string, readonly DecodedBlock[]>;
   /** Blocks that the spec does not name and `claims` took, in order. */
   readonly claimed: readonly BlockStatement[];
   /** Places of the attributes' values. */
@@ -62,6 +64,7 @@ export function* decodeBodyInSteps<F extends Fields, B extends Blocks>(
   if (!context.decodeOnly) yield* checkMeant(meant, { attributes, blocks }, spec, inner);
 
   const args: Record<string, unknown> = {};
+  const sound = new Map<string, readonly DecodedBlock[]>();
   /** Those whose values are not known, since they have an error or are probably written under another name. */
   const unsure = new Set<string>();
   for (const [name, field] of Object.entries(spec.fields)) {
@@ -83,6 +86,7 @@ export function* decodeBodyInSteps<F extends Fields, B extends Blocks>(
     failed = false;
     const decoded = yield* decodeBlocks(name, block, blocks.get(name) ?? [], owner, inner, maybe(name));
     args[name] = decoded;
+    sound.set(name, [decoded ?? []].flat().filter(isDecoded));
     // One with a syntax error inside has nothing more to say.
     if (holdsUndecoded(decoded)) failed = true;
     if (failed || (!blocks.has(name) && maybe(name))) unsure.add(name);
@@ -97,7 +101,7 @@ export function* decodeBodyInSteps<F extends Fields, B extends Blocks>(
   wrong ||= failed;
   const argumentSpans = new Map([...attributes].map(([name, { value }]) => [name, value.span]));
   // Each value was decoded by the field or block of its name.
-  return { args: wrong ? undefined : (args as ArgsOf<F, B>), claimed, argumentSpans };
+  return { args: wrong ? undefined : (args as ArgsOf<F, B>), sound, claimed, argumentSpans };
 }
 
 /** Reports what is wrong inside a block with a mistyped name. What the whole is missing may follow from its name. */
@@ -215,9 +219,11 @@ const isNullable = ({ presence }: Field): boolean =>
 /** A block whose arguments have an error has none. */
 type MaybeDecoded = Pick<DecodedBlock, "index"> & { readonly args: Args | undefined };
 
+const isDecoded = (one: MaybeDecoded): one is DecodedBlock => one.args !== undefined;
+
 /** Whether a block among those that `decodeBlocks` gave has an error. */
 const holdsUndecoded = (decoded: MaybeDecoded | MaybeDecoded[] | undefined): boolean =>
-  [decoded ?? []].flat().some(({ args }) => args === undefined);
+  ![decoded ?? []].flat().every(isDecoded);
 
 function* decodeBlocks(
   name: string,

@@ -10,6 +10,7 @@ import { formatRfc3339 } from "@sluice/languages/base";
 import {
   compileTimestampFormat,
   guessTimeFormats,
+  isFixedFormat,
   placeTimestampLayouts,
   type TimestampFormat,
 } from "@sluice/languages/gotime";
@@ -234,10 +235,12 @@ class TimestampStage implements Stage {
     const parsed = this.#format.parse(text, this.#format.usesClock ? this.#env.clock.now() : 0n);
     if (typeof parsed === "bigint") return parsed;
     const { message } = parsed;
+    const right = this.#rightFormat(text);
     this.#env.note.debug?.({
+      doubt: right === undefined ? undefined : this.#missed(right),
       code: "parse-failed",
       missed: true,
-      text: `Not parsed: ${shown(this.#source)} = ${shown(text)} does not have the format ${shown(this.#name)}${this.#rightFormat(text)}`,
+      text: `Not parsed: ${shown(this.#source)} = ${shown(text)} does not have the format ${shown(this.#name)}${right === undefined ? "" : `; ${shown(right)} reads it`}`,
       evidence: { source: this.#source, value: text, error: message },
       stopped: () => formatStop(this.#name, text),
       message: "failed to parse time",
@@ -246,11 +249,23 @@ class TimestampStage implements Stage {
     return undefined;
   }
 
-  /** For a trace: the format that reads `text`, as a clause; empty where none is known. */
-  #rightFormat(text: string): string {
-    if (this.#env.explain === null) return "";
+  /** For a trace: the format that reads `text`; undefined where none is known. */
+  #rightFormat(text: string): string | undefined {
+    if (this.#env.explain === null) return undefined;
     if (this.#guess === undefined || !reads(this.#guess, text)) this.#guess = guessTimeFormats([text])[0]?.format;
-    return this.#guess === undefined ? "" : `; ${shown(this.#guess)} reads it`;
+    return this.#guess;
+  }
+
+  /** Where no time of the samples is read; what is no layout at all is reported without samples. */
+  #missed(right: string): Doubt | undefined {
+    if (!isFixedFormat(this.#name) && !/2006|06|15|Jan/.test(this.#name)) return undefined;
+    return {
+      code: "layout-misses",
+      clause: `${shown(this.#source)} does not have the format ${shown(this.#name)}; ${shown(right)} reads it`,
+      argument: "format",
+      unlessMatched: true,
+      fix: { title: `Change to ${right}`, replace: right },
+    };
   }
 
   #succeed(entry: Entry, parsed: Nanos, text: string): void {

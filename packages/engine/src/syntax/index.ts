@@ -21,6 +21,7 @@ export {
   isEnvironmentCall,
   pathOf,
   type Reference,
+  unwrapped,
   walkExpression,
   walkStatements,
 } from "./references.ts";

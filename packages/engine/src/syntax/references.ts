@@ -90,3 +90,6 @@ const ENVIRONMENT: ReadonlySet<string> = new Set(["env", "sys.env"]);
 /** Whether it is a call that reads an environment variable. */
 export const isEnvironmentCall = (e: Expression): boolean =>
   e.kind === "call" && ENVIRONMENT.has(pathOf(e.value)?.join(".") ?? "");
+
+/** Without parentheses around it. */
+export const unwrapped = (value: Expression): Expression => (value.kind === "paren" ? unwrapped(value.inner) : value);

@@ -1,6 +1,6 @@
 /** The kinds of traps, by what they have in common for a person, each with the files of its cases. */
 export const TRAP_KINDS: Readonly<Record<string, readonly string[]>> = {
-  "names read where they are not": ["names", "selected", "tenants", "across-components"],
+  "names read where they are not": ["names", "selected", "tenants", "across-components", "given-labels"],
   "layouts and times": ["layouts", "times"],
   "what stage.replace replaces": ["replace", "changes"],
   "what stage.pack changes": ["pack"],

@@ -12,6 +12,8 @@ export interface CompiledSelector {
   readonly matchesAll: boolean;
   /** Labels of matchers that do not hold where the label is absent. */
   readonly neededLabels: readonly string[];
+  /** Whether the matcher of that index holds for a label with this value; empty: without it. */
+  matcherHolds(index: number, value: string): boolean;
   /** Whether all matchers hold; `get` gives a label's value. */
   matchesLabels(get: (name: string) => string | undefined): boolean;
   /** Whether all line filters hold (true without any). */
@@ -88,6 +90,7 @@ export function* compileSelectorInSteps(
       selector,
       matchesAll: [...labelTests, ...lineTests].every(({ always }) => always),
       neededLabels: matchers.flatMap(({ name }, i) => (labelTests[i]!.holds("") ? [] : [name])),
+      matcherHolds: (index, value) => labelTests[index]!.holds(value),
       matchesLabels: (get) => firstFailingMatcher(get) < 0,
       matchesLine: (line) => firstFailingFilter(line) < 0,
       failingMatcher: (get) => matchers[firstFailingMatcher(get)],

@@ -1,14 +1,14 @@
 /** Changes of a configuration around a receiver of profiles that runs. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Diagnostic, loadConfig, profilesWrite } from "@sluice/engine";
+import { type Diagnostic, loadConfig, profilesWrite, SECOND } from "@sluice/engine";
 import { afterEach, expect, it } from "vitest";
 import { defineRunning } from "../../core/component-record.ts";
 import { AT_ONCE } from "../../core/entries/profiles-receiver.ts";
 import { HEALTHY } from "../../core/health.ts";
 import { Runtime } from "../../core/runtime/runtime.ts";
 import { ManualScheduler } from "../../platform/scheduler.ts";
-import { collectingLog, never } from "../../testing/fixtures.ts";
+import { collectingLog, never, settle } from "../../testing/fixtures.ts";
 import { Client } from "../../testing/wire-connection.ts";
 import { profilesReceiveHttpRecord } from "./profiles-receive-http.ts";
 
@@ -39,20 +39,25 @@ afterEach(async () => {
   got.length = 0;
 });
 
-function load(http: string, forwardTo: string) {
+function load(http: string, forwardTo: string, more = "") {
   const sinks = ["one", "two"].map((name) => `profiles.write "${name}" {}`).join("\n");
   const config = loadConfig(
-    `profiles.receive_http "in" {\n http {\n listen_address = "127.0.0.1"\n ${http}\n }\n forward_to = [${forwardTo}]\n}\n${sinks}\n`,
+    `profiles.receive_http "in" {\n http {\n listen_address = "127.0.0.1"\n ${http}\n }\n forward_to = [${forwardTo}]\n ${more}\n}\n${sinks}\n`,
   );
   if (!config.ok) throw new Error(config.diagnostics[0]!.message);
   return config;
 }
 
-async function start(http: string, forwardTo: string): Promise<Runtime> {
-  const created = await Runtime.create(load(http, forwardTo), {
+async function start(
+  http: string,
+  forwardTo: string,
+  more?: string,
+  scheduler = new ManualScheduler(),
+): Promise<Runtime> {
+  const created = await Runtime.create(load(http, forwardTo, more), {
     records: [profilesReceiveHttpRecord, keeping],
     configFile: "config.alloy",
-    scheduler: new ManualScheduler(),
+    scheduler,
     log: collectingLog([]),
     print: () => undefined,
     dataDir: "/nonexistent",
@@ -127,4 +132,27 @@ it("a certificate that cannot be read changes nothing", async () => {
   expect([port(), status().health]).toMatchObject([before, HEALTHY]);
   expect(await client().send(INGEST).answer()).toMatchObject({ status: 200 });
   expect(got).toEqual(["profiles.write.one"]);
+});
+
+it("waits at its end for requests no longer than graceful_shutdown_timeout", async () => {
+  const scheduler = new ManualScheduler();
+  const ending = await start(
+    'listen_port = 0\n server_read_timeout = "0s"',
+    "",
+    'graceful_shutdown_timeout = "3s"',
+    scheduler,
+  );
+  client().send("POST /ingest?name=a HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc");
+  await expect.poll(() => status().details.bytes_in_flight).toBeGreaterThan(0);
+  let stopped = false;
+  const stopping = ending.stop(never, never).then(() => {
+    stopped = true;
+  });
+  await settle();
+  await scheduler.advance(2n * SECOND);
+  await settle();
+  expect(stopped).toBe(false);
+  await scheduler.advance(2n * SECOND);
+  await stopping;
+  runtime = undefined;
 });

@@ -112,6 +112,7 @@ export class ProfilesSource implements RunningComponent {
   #follow(args: Args): Promise<void> {
     return this.#kept.follow(args.http.args, () => {
       this.#args = args;
+      this.#kept.grace = args.graceful_shutdown_timeout;
       this.#receiver.follow(rulesOf(args));
     });
   }

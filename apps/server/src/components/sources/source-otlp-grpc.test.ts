@@ -184,6 +184,13 @@ describe("refusing", () => {
     expect(next.entries).toEqual([]);
   });
 
+  it("gives no delay to a client whose message will always be too large", async () => {
+    await start('max_recv_msg_size = "1KiB"');
+    const failure = await failureOf(clientOf().export(logs(line("x".repeat(2000)))));
+    expect(failure.code).toBe(Code.ResourceExhausted);
+    expect(failure.findDetails(RetryInfoSchema)).toEqual([]);
+  });
+
   it("answers what is not gRPC in plain text", async () => {
     await start();
     expect(await call(encoded(line("x")), { "content-type": "application/json" })).toEqual([415, undefined, ""]);

@@ -15,6 +15,7 @@ import type { Health } from "../../core/health.ts";
 import { decodeReplacing } from "../../core/text.ts";
 import { StatusSchema } from "../../gen/google/rpc/status_pb.ts";
 import { ExportLogsServiceResponseSchema } from "../../gen/opentelemetry/proto/collector/logs/v1/logs_service_pb.ts";
+import { codeOfStatus } from "../../grpc/status-codes.ts";
 import { type AnswerLine, answerLine, onlyMethods } from "../../http/answers.ts";
 import { decodeContent } from "../../http/body.ts";
 import { BodyError, ClientGone } from "../../http/body-error.ts";
@@ -36,15 +37,6 @@ const JSON_TYPE = "application/json";
 /** Bytes in flight: so many bodies of the largest size, but this at least. */
 const BODIES_IN_FLIGHT = 3;
 const MIN_IN_FLIGHT = 64 * 1024 * 1024;
-/** Codes of gRPC for statuses of HTTP; another is 2, unknown. */
-const CODES: ReadonlyMap<number, number> = new Map([
-  [400, 3],
-  [408, 4],
-  [413, 8],
-  [415, 3],
-  [429, 8],
-  [500, 13],
-]);
 
 type Args = ComponentArgs<typeof logsSourceOtlp>;
 
@@ -139,7 +131,7 @@ export class OtlpSource implements RunningComponent {
         answerLine(response, status, line);
         return;
       }
-      const content = { code: CODES.get(status) ?? 2, message: line };
+      const content = { code: codeOfStatus(status), message: line };
       counted.sent(response, answerMessage(response as Response, status, StatusSchema, content, type));
     };
     const notFound = `not found; send logs to POST ${PATH}`;

@@ -83,7 +83,7 @@ const isTarget = (text: string): boolean => text.length <= MAX_TARGET && TARGET.
 const MAX_TARGET = 200;
 const SETS: ReadonlySet<RelabelAction> = new Set(["replace", "lowercase", "uppercase", "keepequal", "dropequal"]);
 /** Actions that keep or drop what is relabelled. */
-const DECIDES: ReadonlySet<RelabelAction> = new Set(["keep", "drop", "keepequal", "dropequal"]);
+export const DECIDES: ReadonlySet<RelabelAction> = new Set(["keep", "drop", "keepequal", "dropequal"]);
 const CODE = "relabel-rule";
 
 /** The texts are Alloy's. */

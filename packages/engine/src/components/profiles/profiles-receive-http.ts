@@ -1,11 +1,10 @@
 /** `profiles.receive_http`: a receiver for profiles over HTTP, on a server of its own. */
 
 import { SECOND } from "@sluice/languages/base";
-import { notRunAt } from "../../schema/alloy-versions.ts";
 import { block, bytesField, durationField, intField, profilesReceiversField, secretField } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";
 import { unservedGrpcBlock } from "../shared/grpc-server.ts";
-import { allowCrossSite, serverTls } from "../shared/http-server.ts";
+import { allowCrossSite, plainHttp2, serverTls, shutdownTimeout } from "../shared/http-server.ts";
 import { listenerFields } from "../shared/listener.ts";
 import { listensAt } from "../shared/outside.ts";
 import { debugInfoTimeout } from "./debug-info.ts";
@@ -49,6 +48,7 @@ export const profilesReceiveHttp = defineComponent({
       notInAlloy: true,
       default: "",
     }),
+    graceful_shutdown_timeout: shutdownTimeout,
     debug_info_upload_timeout: debugInfoTimeout(
       "Time for a file with debug information to arrive and be forwarded, instead of the block's read and write timeouts. The file is streamed to the first endpoint behind `forward_to`; `max_body_size` does not apply to it.",
     ),
@@ -80,12 +80,11 @@ export const profilesReceiveHttp = defineComponent({
       },
       blocks: {
         tls: serverTls,
+        http2: plainHttp2,
       },
-      notRun: notRunAt("pyroscope.receive_http http"),
     }),
     grpc: unservedGrpcBlock,
   },
-  notRun: notRunAt("pyroscope.receive_http"),
   example: `profiles.receive_http "in" {
   http {
     listen_address = "127.0.0.1"

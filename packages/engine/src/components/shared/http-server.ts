@@ -1,6 +1,5 @@
 /** Shared by components that listen by HTTP. */
 import { SECOND } from "@sluice/languages/base";
-import { notRunAt } from "../../schema/alloy-versions.ts";
 import {
   block,
   boolField,
@@ -60,6 +59,46 @@ export const serverTls = block({
   },
 });
 
+const PLAIN = "HTTP/2 is served by TLS alone";
+
+/** Of Alloy's servers, for HTTP/2 without TLS. */
+export const plainHttp2 = block({
+  doc: "HTTP/2 without TLS, which is not served here. With `tls`, HTTP/2 is served without this block.",
+  occurs: "optional",
+  fields: {
+    enabled: boolField({
+      doc: "Whether Alloy accepts HTTP/2 without TLS. Here clients that begin with it are refused.",
+      default: false,
+    }),
+    idle_timeout: durationField({ inert: PLAIN, default: 0n }),
+    max_concurrent_streams: intField({ inert: PLAIN, default: 100 }),
+    max_decoder_header_table_size: intField({ inert: PLAIN, default: 4096 }),
+    max_encoder_header_table_size: intField({ inert: PLAIN, default: 4096 }),
+    max_handlers: intField({ inert: PLAIN, default: 0 }),
+    max_read_frame_size: intField({ inert: PLAIN, default: 0 }),
+    max_upload_buffer_per_connection: intField({ inert: PLAIN, default: 0 }),
+    max_upload_buffer_per_stream: intField({ inert: PLAIN, default: 0 }),
+    permit_prohibited_ciphers: boolField({ inert: PLAIN, default: false }),
+    ping_timeout: durationField({ inert: PLAIN, default: 15n * SECOND }),
+    read_idle_timeout: durationField({ inert: PLAIN, default: 0n }),
+    write_byte_timeout: durationField({ inert: PLAIN, default: 0n }),
+  },
+  check({ enabled }, report) {
+    if (enabled)
+      report.warning(
+        "http2-without-tls",
+        "HTTP/2 without TLS is not served here, and clients that begin with it are refused; with tls it is served",
+        "enabled",
+      );
+  },
+});
+
+/** Of components that have a server. */
+export const shutdownTimeout = durationField({
+  doc: "Longest time to answer open requests when it stops listening.",
+  default: 30n * SECOND,
+});
+
 /** Of the block `http` of every component that receives by HTTP. */
 export const allowCrossSite = boolField({
   doc: "Whether web pages of other sites and hosts may send here. Otherwise the answer is 403 to a request that a browser marks as from one; pages of another port on the same host may send.",
@@ -91,8 +130,7 @@ export const httpBlock = (port: number) =>
       }),
       allow_cross_site: allowCrossSite,
     },
-    blocks: { tls: serverTls },
-    notRun: notRunAt("loki.source.api http"),
+    blocks: { tls: serverTls, http2: plainHttp2 },
     check(args, report) {
       if (args.conn_limit < 0) report.error("conn-limit", "conn_limit must not be negative", "conn_limit");
       checkPort(args, report);

@@ -16,6 +16,12 @@ import { checkHttpClient, httpClientBlocks, httpClientFields, httpHeadersField }
 import { checkJournalSize, journalSizeField } from "../shared/journal-size.ts";
 import { SENDS } from "../shared/outside.ts";
 
+/** A URL of a host alone. */
+const NO_PATH = /^https?:\/\/(?:[^/?#\s@]*@)?(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d+)?\/?$/;
+
+/** Where Loki takes entries. */
+const PUSH_PATH = "/loki/api/v1/push";
+
 const MAX_SHARDS = 100;
 
 const queueConfig = block({
@@ -161,6 +167,10 @@ export const logsWrite = defineComponent({
         if (/^https?:\/\/[^/\s]+/.test(args.url)) url = args.url;
         if (url === undefined)
           report.error("endpoint-url", `${JSON.stringify(args.url)} is not an http or https URL`, "url");
+        if (NO_PATH.test(args.url))
+          report.warning("endpoint-path", `the URL has no path, and Loki takes entries at ${PUSH_PATH}`, "url", {
+            fix: { title: `Add ${PUSH_PATH}`, replace: args.url.replace(/\/?$/, PUSH_PATH) },
+          });
         if (args.max_backoff_retries < 0)
           report.error("endpoint-retries", "max_backoff_retries must not be negative", "max_backoff_retries");
         if (args.batch_size <= 0)
@@ -174,6 +184,7 @@ export const logsWrite = defineComponent({
     listen_address = "127.0.0.1"
     listen_port    = 3101
   }
+  labels     = { job = "api" }
   forward_to = [logs.write.loki.receiver]
 }
 

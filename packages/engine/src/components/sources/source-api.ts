@@ -1,10 +1,7 @@
 /** `logs.source.api`: Loki's push API as a source. */
-
-import { SECOND } from "@sluice/languages/base";
 import {
   boolField,
   bytesField,
-  durationField,
   intField,
   logsReceiversField,
   relabelRulesField,
@@ -13,7 +10,7 @@ import {
 import { defineComponent } from "../component-spec.ts";
 import { acknowledgeField } from "../shared/acknowledge.ts";
 import { unservedGrpcBlock } from "../shared/grpc-server.ts";
-import { httpBlock } from "../shared/http-server.ts";
+import { httpBlock, shutdownTimeout } from "../shared/http-server.ts";
 import { listensAt } from "../shared/outside.ts";
 
 const OURS = "Alloy has no such argument.";
@@ -42,10 +39,7 @@ export const logsSourceApi = defineComponent({
       doc: "Keep the sent timestamps; otherwise an entry gets its time of arrival.",
       default: false,
     }),
-    graceful_shutdown_timeout: durationField({
-      doc: "Longest time to answer open requests when it stops listening.",
-      default: 30n * SECOND,
-    }),
+    graceful_shutdown_timeout: shutdownTimeout,
     max_send_message_size: bytesField({
       doc: "Maximum size of a body, after decompression.",
       default: PUSH_DEFAULTS.bytes,

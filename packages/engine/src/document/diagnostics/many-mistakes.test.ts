@@ -9,7 +9,7 @@ import { openDocument, openDocumentInSteps } from "../open-document.ts";
 import { ReferenceErrors } from "./reference-errors.ts";
 
 const lines = (count: number, line: (i: number) => string) => Array.from({ length: count }, (_, i) => line(i)).join("");
-const endpoint = (inside: string) => `logs.write "w" {\n endpoint {\n  url = "http://h/"\n${inside} }\n}\n`;
+const endpoint = (inside: string) => `logs.write "w" {\n endpoint {\n  url = "http://h/push"\n${inside} }\n}\n`;
 const process = (references: string) => `logs.process "x" {\n forward_to = [${references}]\n}\n`;
 
 /** How often the property `name` of `objects` is read while `work` runs. */
@@ -72,7 +72,7 @@ describe("the work for a configuration", () => {
     [
       "external_labels",
       (fields: string) =>
-        `logs.write "w" {\n endpoint {\n  url = "http://h/"\n }\n external_labels = {\n${fields}}\n}\n`,
+        `logs.write "w" {\n endpoint {\n  url = "http://h/push"\n }\n external_labels = {\n${fields}}\n}\n`,
     ],
   ])("does not look through all fields of %s for each of them", (_, textOf) => {
     const reads = (count: number) => {

@@ -120,3 +120,43 @@ describe("what the target's release of Alloy does otherwise", () => {
     expect(told(text, "1.15")).toEqual([]);
   });
 });
+
+describe("what the target's release of Alloy takes only with a flag", () => {
+  const levels = (text: string, target: TargetVersion) =>
+    openDocument(text, { purpose: "preview", target }).diagnostics.flatMap(({ severity, code, message }) =>
+      code === "alloy-stability" ? `${severity} ${message}` : [],
+    );
+  const component = (name: string, inside = "") => `${name} "a" {\n  forward_to = []\n${inside}}\n`;
+  const needs = (name: string, level: string, version: string) =>
+    `info ${name} needs --stability.level=${level} in Alloy ${version}`;
+
+  it.each<[what: string, text: string, experimental: TargetVersion[], preview: TargetVersion[], free: TargetVersion[]]>(
+    [
+      ["stage.windowsevent", "stage.windowsevent { }\n", ["1.9", "1.11.3"], [], ["1.12", "1.21"]],
+      ["loki.secretfilter", component("loki.secretfilter"), ["1.9", "1.18"], ["1.19", "1.21"], []],
+      ["loki.enrich", component("loki.enrich", "  targets = []\n"), ["1.9", "1.21"], [], []],
+      ["pyroscope.relabel", component("pyroscope.relabel"), [], ["1.9"], ["1.10", "1.21"]],
+      ['syslog_format "raw"', syslog('syslog_format = "raw"'), ["1.13", "1.21"], [], []],
+      ["rfc3164_cisco_components", syslog("rfc3164_cisco_components { }"), ["1.13", "1.21"], [], []],
+      [
+        "queue_config",
+        'loki.write "a" {\n  endpoint {\n    url = "http://a/push"\n    queue_config {\n      capacity = "1MiB"\n    }\n  }\n}\n',
+        ["1.13", "1.21"],
+        [],
+        ["1.12"],
+      ],
+      [
+        "array.group_by",
+        'local.file_match "a" {\n  path_targets = array.group_by([], "a", true)\n}\n',
+        ["1.10", "1.21"],
+        [],
+        [],
+      ],
+    ],
+  )("names the level of %s", (name, text, experimental, preview, free) => {
+    for (const target of experimental) expect(levels(text, target)).toEqual([needs(name, "experimental", target)]);
+    for (const target of preview) expect(levels(text, target)).toEqual([needs(name, "public-preview", target)]);
+    for (const target of free) expect(levels(text, target)).toEqual([]);
+    expect(levels(text, "sluice")).toEqual([]);
+  });
+});

@@ -13,6 +13,7 @@ import { type AlloyVersion, compareAlloy } from "../../schema/alloy-target.ts";
 import {
   ALLOY_FUNCTIONS,
   type AlloyHistory,
+  flagOf,
   historyInside,
   historyOf,
   isIn,
@@ -46,12 +47,19 @@ export function* findVersionDifferences(file: SourceFile, version: AlloyVersion)
       continue;
     }
     if (isIn(history, version) === "unknown") yield unknown(name, history, span, version);
+    const level = flagOf(history, version);
+    if (level !== undefined) yield flagged(name, level, span, version);
     for (const { at, what, where } of history.changed ?? []) {
       if (compareAlloy(version, at) >= 0 || where?.test(value ?? "") === false) continue;
       const message = `${name} does something else in Alloy ${version}: since Alloy ${at} ${what}`;
       yield { severity: "info", code: "alloy-version", message, span };
     }
   }
+}
+
+function flagged(name: string, level: string, span: Span, version: AlloyVersion): Diagnostic {
+  const message = `${name} needs --stability.level=${level} in Alloy ${version}`;
+  return { severity: "info", code: "alloy-stability", message, span };
 }
 
 function unknown(name: string, { between }: AlloyHistory, span: Span, version: AlloyVersion): Diagnostic {

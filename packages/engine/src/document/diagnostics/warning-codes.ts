@@ -10,6 +10,7 @@ export const DOUBT_CODES: ReadonlySet<string> = new Set([
 
 /** The codes that warnings about a configuration have, for those who name one: a test compares them with what is reported. */
 export const WARNING_CODES: ReadonlySet<string> = new Set([
+  "alloy-stability",
   "alloy-version",
   "argument-not-run",
   "block-ignored",
@@ -19,9 +20,11 @@ export const WARNING_CODES: ReadonlySet<string> = new Set([
   "deprecated-stage",
   "docker-client",
   "endpoint-header",
+  "endpoint-path",
   "endpoint-timeout",
   "endpoint-url",
   "enrich-match",
+  "http2-without-tls",
   "field-mapped-twice",
   "max-distinct-labels-raised",
   "no-source",

@@ -1,5 +1,6 @@
 /** Writes what checks and samples propose as edits of the text. */
 import type { Diagnostic, ProposedFix, QuickFix } from "../../base/diagnostic.ts";
+import type { Span } from "../../base/span.ts";
 import type { BlockStatement, SourceFile } from "../../syntax/ast.ts";
 import { blocksAround, quoteString } from "../../syntax/index.ts";
 import { insertStatement, setArgument } from "./edits.ts";
@@ -37,6 +38,16 @@ function replaceText({ block, argument, key }: FixPlace, title: string, text: st
   return kind === "literal" ? { title, edits: [{ span, text: quoteString(text) }] } : undefined;
 }
 
+/** The argument of `block` that a diagnostic at `span` is about, and the field of its object. */
+function argumentAt({ body }: BlockStatement, { start }: Span): Pick<FixPlace, "argument" | "key"> {
+  const isIn = ({ span }: { readonly span: Span }): boolean => span.start <= start && start < span.end;
+  const attribute = body.find((one) => one.kind === "attribute" && isIn(one));
+  if (attribute?.kind !== "attribute") return {};
+  const { name: argument, value } = attribute;
+  const field = value.kind === "object" ? value.fields.find(({ value: given }) => isIn(given)) : undefined;
+  return { argument, key: field?.name };
+}
+
 /** The diagnostics with what they propose among their fixes, in the innermost block around each. */
 export function withProposedFixes(diagnostics: readonly Diagnostic[], file: SourceFile): readonly Diagnostic[] {
   if (diagnostics.every(({ proposed }) => proposed === undefined)) return diagnostics;
@@ -44,7 +55,7 @@ export function withProposedFixes(diagnostics: readonly Diagnostic[], file: Sour
     const { proposed, span, fixes = [], ...rest } = diagnostic;
     if (proposed === undefined || span === undefined) return diagnostic;
     const [block, parent] = blocksAround(file.body, span.start).reverse();
-    const fix = block && writeFix(file, { block, parent }, proposed);
+    const fix = block && writeFix(file, { block, parent, ...argumentAt(block, span) }, proposed);
     return { ...rest, span, fixes: fix === undefined ? fixes : [...fixes, fix] };
   });
 }

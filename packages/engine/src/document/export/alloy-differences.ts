@@ -212,6 +212,8 @@ export const ALLOY_DIFFERENCES: readonly AlloyDifference[] = [
 /** Sentences of the reference about Alloy that an export does not report, with the reason. */
 export const NOT_TOLD: Readonly<Record<string, string>> = {
   "Alloy has no such argument": "such an argument is left out, with a note",
+  "Alloy takes it only with `--stability.level=": "a note names the level that the target's release asks for",
+  "Whether Alloy accepts HTTP/2 without TLS": "the configuration says it, so Alloy does it",
   "Also in Alloy, not supported yet": "the configuration says it, so Alloy does it",
   "Only in Alloy: here the log goes to standard error": "the configuration says it, so Alloy does it",
   "as in Alloy": "both do the same",

@@ -35,7 +35,7 @@ export type ExportedConfig =
   /** Why there is nothing, as a sentence. */
   | { readonly ok: false; readonly reason: string };
 
-const VERSION = /^(.*?) ((?:needs|is not in|is in|does something else in) Alloy .*)$/;
+const VERSION = /^(.*?) ((?:needs --stability\.level=\S+ in|needs|is not in|is in|does something else in) Alloy .*)$/;
 const REFUSED = /; Alloy refuses it: (.*)$/;
 
 /** `dialect`: `loki` for Alloy, `logs` for Sluice. `target`: in place of the document's own. */
@@ -84,7 +84,7 @@ function rename(text: string, dialect: Dialect, { notes, unsent, all }: About): 
 /** What is known of a document that Alloy refuses, or does otherwise. */
 function sayRefused(document: OpenedDocument): ExportNote[] {
   const refused = document.diagnostics.flatMap(({ code, message, span, severity }): ExportNote[] => {
-    const version = code === "alloy-version" ? VERSION.exec(message) : null;
+    const version = code === "alloy-version" || code === "alloy-stability" ? VERSION.exec(message) : null;
     if (version !== null) {
       const [, what = "", rest = ""] = version;
       return [{ kind: severity === "warning" ? "refused" : "differs", what, why: `It ${rest}.`, span }];

@@ -40,6 +40,7 @@ describe("a writer that sends to where it gets its own from", () => {
   it("is found through components between, and not where the way ends before it", () => {
     const logs = (to: string) => `logs.source.api "in" {
   http { listen_port = 3100 }
+  labels     = { job = "api" }
   forward_to = [logs.process.a.receiver]
 }
 logs.process "a" { forward_to = [${to}] }

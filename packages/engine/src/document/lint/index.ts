@@ -8,6 +8,7 @@ import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { StageNode } from "../../pipeline/stage-spec.ts";
 import type { SourceFile } from "../../syntax/ast.ts";
 import { droppedBefore } from "./dropped-lint.ts";
+import { decidedBySource, streamsMixed } from "./given/given-lints.ts";
 import { blockCut, decolorizeTooLate, firstlineMatchesAll, linesLost, multilineTooLate } from "./join-lints.ts";
 import { labelNotValue, valueNotLabel } from "./kind-lints.ts";
 import { blankInName, emptyLabel, labelName, patternAsName, templateAsText, tenantRemoved } from "./label-lints.ts";
@@ -23,7 +24,7 @@ import { changeUnused, labelUnused, pipelineWithoutEffect, valueUnused } from ".
 import { unwrapsNothing } from "./source-lints.ts";
 import { locationIgnored, timeOverwritten } from "./time-lints.ts";
 import { nameNotSet } from "./unset-lints.ts";
-import { viewPipeline } from "./view.ts";
+import { type ReachingLabels, viewPipeline } from "./view.ts";
 
 /** In the order of their documentation. */
 export const LINTS: readonly Lint[] = [
@@ -43,6 +44,8 @@ export const LINTS: readonly Lint[] = [
   unreachableStage,
   droppedBefore,
   unwrapsNothing,
+  decidedBySource,
+  streamsMixed,
   multilineTooEarly,
   multilineTooLate,
   blockCut,
@@ -75,14 +78,15 @@ export function lintPipeline(
   return atOnce(lintPipelineInSteps(stages, file, known));
 }
 
-/** The same in steps: it stops after each lint. */
+/** The same in steps: it stops after each lint. `given`: the labels that reach the file's components. */
 export function* lintPipelineInSteps(
   stages: readonly StageNode[],
   file: SourceFile,
   known: readonly Diagnostic[],
+  given?: ReachingLabels,
 ): Generator<void, Diagnostic[]> {
   if (stages.length === 0) return [];
-  const pipeline = viewPipeline(stages, file, known);
+  const pipeline = viewPipeline(stages, file, known, given);
   const names = new PipelineNames(pipeline);
   const found: Diagnostic[] = [];
   for (const lint of LINTS) {

@@ -223,6 +223,9 @@ stage.sampling {
   },
 };
 
+/** Every line that begins with a blank, but for those that are empty. */
+const INDENTED = /^\^(?:\\s|\\t| |\[(?: |\\s|\\t)+\])\+?(?:\\S)?(?:\.[*+]\$?)?$/;
+
 /** Which single lines it drops, where the others of their entry stay. */
 function whatIsLost(loses: LintedStage, joins: LintedStage, before: readonly LintedStage[]): string | undefined {
   const { args } = loses.node;
@@ -230,8 +233,11 @@ function whatIsLost(loses: LintedStage, joins: LintedStage, before: readonly Lin
   if (isNamed(loses, "limit")) return args.drop === true ? "lines beyond its rate" : undefined;
   if (!isNamed(loses, "drop") || isNamed(joins, "cri")) return undefined;
   const firstline = patternOf(joins, "firstline");
-  if (textOf(loses, "source") === "")
-    return beginsLike(patternOf(loses, "expression"), firstline) ? "first lines alone" : undefined;
+  if (textOf(loses, "source") === "") {
+    const expression = patternOf(loses, "expression");
+    if (INDENTED.test(expression) && !/^\^?(?:\\s|\[? |\.)/.test(firstline)) return "the other lines";
+    return beginsLike(expression, firstline) ? "first lines alone" : undefined;
+  }
   const parser = before.find(
     (one) => parsesLine(one) && one.order < loses.order && takenFrom(one, loses, before) !== undefined,
   );

@@ -8,6 +8,7 @@ import { tenant } from "../../stages/tenant.ts";
 import { isValidIdentifier, quoteString } from "../../syntax/index.ts";
 import { insertStatement, linesOf, removeStatement } from "../edits/edits.ts";
 import { indentAt, reindented } from "../edits/text-lines.ts";
+import { isSurelyAbsent } from "./given/written-labels.ts";
 import { isUsualLabel } from "./incoming.ts";
 import type { Lint } from "./lint.ts";
 import { isOpenValue, needs } from "./needs.ts";
@@ -59,7 +60,7 @@ stage.structured_metadata {
       for (const use of needs(stage, "label", "metadata")) {
         const { kind, name } = use;
         if (names.setters(kind, name).length > 0) continue;
-        const isKnownAbsent = kind === "label" && pipeline.labels?.has(name) === false;
+        const isKnownAbsent = kind === "label" && isSurelyAbsent(pipeline.reaching, name);
         if (!isKnownAbsent && (isUsualLabel(name) || pipeline.incoming.has(name))) continue;
         if (names.isBlindAt(stage, kind) || mayBeSetInside(stage, kind)) continue;
         const setters = names.setters("extracted", name);

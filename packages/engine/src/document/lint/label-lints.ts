@@ -7,11 +7,11 @@ import { drop } from "../../stages/drop.ts";
 import { metrics, metricsIn } from "../../stages/metrics/metrics.ts";
 import { TENANT_LABEL } from "../../stages/tenant.ts";
 import type { Expression, ObjectField } from "../../syntax/ast.ts";
-import { quoteString } from "../../syntax/index.ts";
+import { quoteString, unwrapped } from "../../syntax/index.ts";
 import type { Finding, Lint } from "./lint.ts";
 import { separateNames } from "./name-texts.ts";
 import { withoutName } from "./set-lints.ts";
-import { argumentSpan, isOnTheWayOf, type LintedStage, named, unwrapped } from "./view.ts";
+import { argumentSpan, isOnTheWayOf, type LintedStage, named } from "./view.ts";
 
 const literalOf = (value: Expression | undefined): Span | undefined => {
   const inner = value && unwrapped(value);

@@ -1,12 +1,12 @@
 /** Finds probable mistakes of a component's relabelling rules. */
 import type { Diagnostic } from "../../base/diagnostic.ts";
-import { touchedBy } from "../../base/span.ts";
-import { relabelRule, toRules } from "../../components/pipelines/relabel-rule.ts";
 import type { FlowKind } from "../../pipeline/stage-flow.ts";
 import { allStages, flowOf } from "../../pipeline/stage-spec.ts";
-import { blockAt, decodedBlocks } from "../../schema/decoded-blocks.ts";
 import type { BlockStatement, SourceFile } from "../../syntax/ast.ts";
-import type { ComponentNode } from "../component-node.ts";
+import type { ComponentNode, DecodedRules } from "../component-node.ts";
+import { afterRule, type GivenLabels } from "./given/given-labels.ts";
+import type { WrittenLabels } from "./given/written-labels.ts";
+import type { WrittenRule } from "./given/written-rules.ts";
 import { isUsualLabel, labelsBefore } from "./incoming.ts";
 import { blankInSource, type LintedRule, RULE_LINTS, valueInRule } from "./rule-lints.ts";
 import { sendersOf } from "./senders.ts";
@@ -14,35 +14,33 @@ import { sendersOf } from "./senders.ts";
 /** Findings of one component at most. */
 const MAX_FINDINGS = 100;
 
-/** What the lints find in the rules of `components`; `known`: the diagnostics of the file so far. */
+/** What the lints find in `rules`; `given`: the labels that reach the file's components. */
 export function lintRules(
+  rules: readonly DecodedRules[],
   components: readonly ComponentNode[],
   file: SourceFile,
-  known: readonly Diagnostic[],
+  given: GivenLabels,
 ): Diagnostic[] {
-  // An argument with an error or an unknown value counts as empty.
-  const isUnsure = touchedBy(
-    known.flatMap(({ severity, code, span }) =>
-      span && (severity === "error" || code === "unknown-value" || code === "unknown-reference") ? [span] : [],
-    ),
-  );
-  return components
-    .filter(({ spec }) => spec.blocks.rule === relabelRule)
-    .flatMap((node) => {
-      const statement = file.body.find((one): one is BlockStatement => one.span.start === node.span.start);
-      return statement === undefined
-        ? []
-        : lintComponent(
-            node,
-            statement,
-            { receives: receives(file, node), extracts: extractors(file, components, statement) },
-            isUnsure,
-          ).slice(0, MAX_FINDINGS);
-    });
+  return rules.flatMap((one) => {
+    const { statement } = one;
+    const from = { receives: receives(file, one), extracts: extractors(file, components, statement) };
+    const written = given.rulesOf(statement) ?? [];
+    return lintComponent(written, from, labelsBeforeRules(file, one, given)).slice(0, MAX_FINDINGS);
+  });
+}
+
+/** Where nothing uses the rules alone, for other labels. */
+function labelsBeforeRules(
+  { text }: SourceFile,
+  { id, statement }: DecodedRules,
+  given: GivenLabels,
+): readonly WrittenLabels[] | undefined {
+  if (text.includes(`${id}.rules`)) return undefined;
+  return statement.name === "discovery.relabel" ? given.targetsOf(statement) : given.reaching(statement);
 }
 
 /** Whether entries are sent to it, from sources that remove internal labels, and nothing uses its rules alone. */
-const receives = ({ text }: SourceFile, { id }: ComponentNode): boolean =>
+const receives = ({ text }: SourceFile, { id }: DecodedRules): boolean =>
   text.includes(`${id}.receiver`) && !text.includes(`${id}.rules`) && !text.includes("preserve_discovered_labels");
 
 /** The stage that extracts a value before its component sends entries to `statement`, where nothing makes it a label. */
@@ -67,28 +65,22 @@ function extractors(
 }
 
 function lintComponent(
-  { args }: ComponentNode,
-  { body }: BlockStatement,
+  written: readonly WrittenRule[],
   from: Pick<LintedRule, "receives" | "extracts">,
-  isUnsure: ReturnType<typeof touchedBy>,
+  reaching: readonly WrittenLabels[] | undefined,
 ): Diagnostic[] {
-  const blocks = decodedBlocks(args.rule) as unknown as Parameters<typeof toRules>[0];
-  const statements = blocks.map((one) => blockAt(body, one));
-  if (statements.some(({ span }) => isUnsure(span))) return [];
-  const rules = toRules(blocks);
-  return rules.flatMap((rule, i) => {
-    const linted = { rule, block: statements[i]!, before: rules.slice(0, i), ...from };
-    return [...RULE_LINTS, blankInSource, valueInRule].flatMap(({ code, find }) =>
-      [...find(linted)].map(
-        ({ message, span, fix, related }): Diagnostic => ({
-          severity: "warning",
-          code,
-          message,
-          span,
-          related,
-          fixes: fix && [fix],
-        }),
-      ),
-    );
-  });
+  const found: Diagnostic[] = [];
+  const before: string[] = [];
+  let sets = reaching;
+  for (const one of written) {
+    const { rule, literal, block, target } = one;
+    const given = literal && sets;
+    // A rule with an error is not looked at; what it may set is.
+    for (const { code, find } of rule === undefined ? [] : [...RULE_LINTS, blankInSource, valueInRule])
+      for (const { message, span, fix, related } of find({ rule: rule!, block, before, given, ...from }))
+        found.push({ severity: "warning", code, message, span, related, fixes: fix && [fix] });
+    before.push(target);
+    sets = sets?.map((labels) => afterRule(one, labels));
+  }
+  return found;
 }

@@ -1,5 +1,6 @@
 /** Documentation of each code: of the lints, and of similar warnings from elsewhere. */
 
+import { STREAM_WITHOUT_LABELS } from "./given/unlabelled-lint.ts";
 import { LINTS } from "./index.ts";
 import type { LintPage } from "./lint.ts";
 import { HIGH_CARDINALITY_PAGE } from "./pages/high-cardinality-page.ts";
@@ -9,8 +10,17 @@ import { RULE_LINTS } from "./rule-lints.ts";
 export const LINT_PAGES: readonly LintPage[] = [
   ...LINTS,
   ...RULE_LINTS,
+  STREAM_WITHOUT_LABELS,
   HIGH_CARDINALITY_PAGE,
   ...SAMPLE_PAGES,
+  {
+    code: "alloy-stability",
+    title: "The target's release takes something only with a flag",
+    doc: "Alloy starts with what is generally available. A component, block, value or function that is experimental or in public preview is an error there unless `--stability.level` allows it. Where the target is Alloy, a note says which level its release asks for. Sluice has no such flag.",
+    example: `// sluice:target alloy 1.11
+stage.windowsevent { }
+`,
+  },
   {
     code: "alloy-version",
     title: "The target's release of Alloy lacks something, or does it otherwise",

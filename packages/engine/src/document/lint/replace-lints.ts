@@ -83,6 +83,7 @@ export const replaceGroups: Lint = {
     for (const one of replacements(pipeline)) {
       yield* sourceOverwritten(one);
       yield* repeatedText(one);
+      yield* fixedGroup(one);
       yield* groupReferences(one, pipeline, names);
       yield* readMasked(one, pipeline, names);
     }
@@ -123,6 +124,21 @@ function* repeatedText({ stage, regex, groups, text }: Replacement): Iterable<Fi
   yield {
     message: `each of the ${groups.length} groups is replaced by ${JSON.stringify(text)}, and the text between them stays`,
     span: argumentSpan(stage, "replace"),
+  };
+}
+
+/** A group that matches one text alone, which the same constant replaces: what other languages keep by `$1`. */
+function* fixedGroup({ expression, regex, groups, text }: Replacement): Iterable<Finding> {
+  if (groups.length < 2 || !isConstant(text) || regex.pattern.includes("|")) return;
+  const found = /\(([\w =:"',<>/-]{2,})\)(?![?*{])/.exec(regex.pattern);
+  if (found === null) return;
+  const { value } = expression;
+  const end = found.index + found[0].length;
+  const edits = [found.index, end - 1].map((at) => ({ span: spanInside(value, at, at + 1), text: "" }));
+  yield {
+    message: `the group ${found[0]} is replaced by ${JSON.stringify(text)} as well; without brackets its text stays`,
+    span: spanInside(value, found.index, end),
+    fix: value.kind === "literal" ? { title: `Keep ${found[1]}`, edits } : undefined,
   };
 }
 

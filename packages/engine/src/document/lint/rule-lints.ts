@@ -1,21 +1,27 @@
 /** Lints about relabelling rules. */
 import { quoteMeta } from "@sluice/languages/re2";
+import type { Span } from "../../base/span.ts";
+import { readByRule } from "../../components/pipelines/certain-labels.ts";
 import type { toRule } from "../../components/pipelines/relabel-rule.ts";
 import { canBeginInternalLabel, meantBeginning, meantInternalLabel } from "../../components/shared/internal-labels.ts";
 import type { StageNode } from "../../pipeline/stage-spec.ts";
 import type { AttributeStatement, BlockStatement } from "../../syntax/ast.ts";
-import { quoteString } from "../../syntax/index.ts";
+import { quoteString, unwrapped } from "../../syntax/index.ts";
+import { placesOf, shownValues, type WrittenLabels } from "./given/written-labels.ts";
+import { mayBeSetBy } from "./given/written-rules.ts";
 import type { Finding, LintPage } from "./lint.ts";
 import { separateNames } from "./name-texts.ts";
-import { unwrapped } from "./view.ts";
 
 type RelabelRule = ReturnType<typeof toRule>;
 
-/** A rule, where it is written, and those before it in its component. */
+/** A rule, where it is written, and what those before it in its component set. */
 export interface LintedRule {
   readonly rule: RelabelRule;
   readonly block: BlockStatement;
-  readonly before: readonly RelabelRule[];
+  /** Names, as far as they are known. */
+  readonly before: readonly string[];
+  /** The labels that it sees, of each source, where they and the rule are written out. */
+  readonly given: readonly WrittenLabels[] | undefined;
   /** It changes entries that come from elsewhere; otherwise a source or a discovery uses the rules. */
   readonly receives: boolean;
   /** The stage that extracts a value of this name before, where no label has it. */
@@ -45,13 +51,13 @@ ${rules}}
 const ruleNeverApplies: RuleLint = {
   code: "rule-never-applies",
   title: "A rule never matches",
-  doc: "A rule matches the values of `source_labels`, joined by `separator`; without them it matches the empty text, and never the line. stage.regex reads the line, and stage.labels sets the label. The expression has to match the whole text; the names of Docker's containers begin with a slash.",
+  doc: "A rule matches the values of `source_labels`, joined by `separator`; without them it matches the empty text, and never the line. stage.regex reads the line, and stage.labels sets the label. The expression has to match the whole text; the names of Docker's containers begin with a slash. The same warning says where the labels that the document writes out decide a rule: what it keeps nothing of, or drops all of.",
   example: component(`  rule {
     regex        = "query: (\\\\S+)"
     target_label = "domain"
   }
 `),
-  *find({ rule, block }) {
+  *find({ rule, block, given }) {
     const { action, sourceLabels, anchored, separator, regex } = rule;
     if (!READS_SOURCE.has(action)) return;
     const attribute = attributeOf(block, "regex");
@@ -83,9 +89,26 @@ const ruleNeverApplies: RuleLint = {
             ? { title: `Change to /${regex}`, edits: [{ span, text: quoteString(`/${regex.replace(/^\^/, "")}`) }] }
             : undefined,
       };
-    }
+    } else yield* decided(rule, given, what, span);
   },
 };
+
+/** Where what it sees is written out, and the same wherever it runs. */
+function* decided(rule: RelabelRule, given: LintedRule["given"], what: string, span: Span): Iterable<Finding> {
+  const { action, anchored, regex, sourceLabels } = rule;
+  const seen = new Set(given?.map((labels) => readByRule(rule, labels)));
+  if (seen.size === 0 || seen.has(undefined)) return;
+  const values = [...seen] as string[];
+  const matched = values.filter((value) => anchored.test(value)).length;
+  const isDropped = action === "drop" && matched === values.length;
+  if (matched > 0 && !isDropped) return;
+  const result = isDropped ? "everything is dropped" : what;
+  yield {
+    message: `the rule sees ${shownValues(values)} here, which ${quoteString(regex)} ${isDropped ? "matches" : "does not match"}, so that ${result}`,
+    span,
+    related: placesOf(given!, sourceLabels),
+  };
+}
 
 const DOCKER_NAME = "__meta_docker_container_name";
 
@@ -110,8 +133,7 @@ const mistypedLabel: RuleLint = {
     if (elements?.kind !== "array") return;
     for (const [i, element] of elements.elements.entries()) {
       const name = rule.sourceLabels[i];
-      if (name === undefined || before.some(({ targetLabel }) => targetLabel === name || targetLabel.includes("$")))
-        continue;
+      if (name === undefined || mayBeSetBy(before, name)) continue;
       if (name !== name.trim() || name.includes(",")) continue;
       const meant = meantInternalLabel(name);
       if (meant === undefined) continue;
@@ -164,7 +186,7 @@ ${component(`  rule {
     if (!receives || list?.kind !== "array") return;
     for (const [i, element] of list.elements.entries()) {
       const name = rule.sourceLabels[i];
-      if (name === undefined || !REMOVED.test(name) || before.some(({ targetLabel }) => targetLabel === name)) continue;
+      if (name === undefined || !REMOVED.test(name) || mayBeSetBy(before, name)) continue;
       yield {
         message: `a source removes ${JSON.stringify(name)} before it sends entries: put the rule into discovery.relabel, or into relabel_rules of the source`,
         span: element.span,
@@ -181,8 +203,9 @@ export const valueInRule: RuleCheck = {
     if (list?.kind !== "array") return;
     for (const [i, element] of list.elements.entries()) {
       const name = rule.sourceLabels[i];
-      const stage = name === undefined ? undefined : extracts(name);
-      if (stage === undefined || before.some(({ targetLabel }) => targetLabel === name)) continue;
+      if (name === undefined || mayBeSetBy(before, name)) continue;
+      const stage = extracts(name);
+      if (stage === undefined) continue;
       yield {
         message: `a rule reads labels, and ${JSON.stringify(name)} is only an extracted value of stage.${stage.spec.name}, which ends with its pipeline: stage.labels makes it a label`,
         span: element.span,

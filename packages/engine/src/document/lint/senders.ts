@@ -1,6 +1,6 @@
 /** What sends entries to a component, where its document says all of it. */
 import { onceFor } from "../../base/once-for.ts";
-import type { BlockStatement, Expression, SourceFile } from "../../syntax/ast.ts";
+import type { BlockStatement, SourceFile } from "../../syntax/ast.ts";
 import { pathOf, walkExpression, walkStatements } from "../../syntax/index.ts";
 
 /** By the receiver's path: the components that forward to it; undefined where something else names it. */
@@ -35,35 +35,3 @@ export function sendersOf(
 
 /** The name of a component without its dialect: `source.file`. */
 export const kindOfComponent = ({ nameParts }: BlockStatement): string => nameParts.slice(1).join(".");
-
-/** All labels that entries may have when `senders` send them: of files whose targets are written out. */
-export function labelsOf(
-  file: SourceFile,
-  senders: readonly BlockStatement[] | undefined,
-): ReadonlySet<string> | undefined {
-  if (senders === undefined || senders.length === 0) return undefined;
-  const labels = new Set(["filename"]);
-  for (const sender of senders) {
-    const targets = kindOfComponent(sender) === "source.file" ? writtenTargets(file, sender, "targets") : undefined;
-    if (targets === undefined) return undefined;
-    for (const name of targets) labels.add(name);
-  }
-  return labels;
-}
-
-/** Names of the labels in a list of targets, or in that of the `local.file_match` that it names. */
-function writtenTargets(file: SourceFile, { body }: BlockStatement, argument: string): readonly string[] | undefined {
-  const attribute = body.find(({ kind, name }) => kind === "attribute" && name === argument);
-  if (attribute?.kind !== "attribute") return undefined;
-  const { value } = attribute;
-  if (value.kind === "array") return value.elements.every(isObject) ? value.elements.flatMap(namesOf) : undefined;
-  const path = pathOf(value);
-  if (argument !== "targets" || path?.slice(0, 2).join(".") !== "local.file_match") return undefined;
-  const matched = file.body.find(
-    (one): one is BlockStatement => one.kind === "block" && one.name === "local.file_match" && one.label === path[2],
-  );
-  return matched && writtenTargets(file, matched, "path_targets");
-}
-
-const isObject = (value: Expression): boolean => value.kind === "object";
-const namesOf = (value: Expression): string[] => (value.kind === "object" ? value.fields.map(({ name }) => name) : []);

@@ -1,4 +1,5 @@
 /** Lints about names that a stage sets and nothing uses. */
+
 import type { TextEdit } from "../../base/diagnostic.ts";
 import type { Span } from "../../base/span.ts";
 import type { NameUse } from "../../pipeline/stage-flow.ts";
@@ -8,18 +9,10 @@ import { replace } from "../../stages/replace.ts";
 import { structuredMetadata } from "../../stages/structured-metadata.ts";
 import { template } from "../../stages/template.ts";
 import type { Expression, ObjectField } from "../../syntax/ast.ts";
+import { unwrapped } from "../../syntax/index.ts";
 import type { Lint } from "./lint.ts";
 import type { PipelineNames } from "./names.ts";
-import {
-  isOf,
-  isOnTheWayOf,
-  type LintedPipeline,
-  type LintedStage,
-  named,
-  placeOf,
-  placesRead,
-  unwrapped,
-} from "./view.ts";
+import { isOf, isOnTheWayOf, type LintedPipeline, type LintedStage, named, placeOf, placesRead } from "./view.ts";
 
 export const valueUnused: Lint = {
   code: "value-unused",

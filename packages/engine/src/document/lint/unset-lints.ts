@@ -9,6 +9,7 @@ import { metrics } from "../../stages/metrics/metrics.ts";
 import { template } from "../../stages/template.ts";
 import { quoteString } from "../../syntax/index.ts";
 import { MESSAGE_NAMES } from "../../vocabulary/index.ts";
+import { isSurelyAbsent } from "./given/written-labels.ts";
 import { isRemadeLabel, isUsualLabel } from "./incoming.ts";
 import { mayBeSetInside } from "./kind-lints.ts";
 import type { Finding, Lint } from "./lint.ts";
@@ -72,7 +73,10 @@ stage.output {
         yield swapped;
         continue;
       }
-      const near = aliasBefore(pipeline, stage, use.name, names) ?? nearBefore(pipeline, stage, use.name, names);
+      const near =
+        aliasBefore(pipeline, stage, use.name, names) ??
+        nearBefore(pipeline, stage, use.name, names) ??
+        inOtherCase(pipeline, stage, use.name);
       const { span, replaceable } = placeOf(stage, use);
       if (near !== undefined) {
         names.meant.add(near.name);
@@ -101,16 +105,15 @@ stage.output {
   },
 };
 
-/** Labels that a stage needs, and that neither the sources' targets have nor a stage makes. */
-function* absentLabels({ stages, labels }: LintedPipeline, names: PipelineNames): Iterable<Finding> {
-  if (labels === undefined) return;
+/** Labels that a stage needs, and that neither the sources set nor a stage makes. */
+function* absentLabels({ stages, reaching }: LintedPipeline, names: PipelineNames): Iterable<Finding> {
   for (const stage of stages) {
     for (const use of needs(stage, "label")) {
       const { name } = use;
-      if (labels.has(name) || names.isSet(name)) continue;
+      if (names.isSet(name) || !isSurelyAbsent(reaching, name)) continue;
       if (names.isBlindAt(stage, "label") || mayBeSetInside(stage, "label")) continue;
       yield {
-        message: `entries have no label ${JSON.stringify(name)} here: the targets of their source do not have it, and no stage makes it`,
+        message: `entries have no label ${JSON.stringify(name)} here: their source does not set it, and no stage makes it`,
         span: placeOf(stage, use).span,
       };
     }
@@ -175,13 +178,16 @@ function* unsetInTemplates(pipeline: LintedPipeline, names: PipelineNames): Iter
       const { kind, name, argument } = use;
       if (kind !== "extracted" || argument !== "template" || pipeline.incoming.has(name) || isUsualLabel(name))
         continue;
-      if (names.isSet(name)) continue;
-      if (isExtractedInOtherCase(pipeline, stage, name)) continue;
+      // What the template itself sets has no value before it.
+      const isSet = names.isSet(name);
+      if (isSet && names.setters("extracted", name).some((one) => one.stage !== stage)) continue;
+      if (names.settersBefore(stage, "extracted", name).length > 0) continue;
+      // That has a message of its own.
+      if (inOtherCase(pipeline, stage, name) !== undefined) continue;
       if (++compared > MAX_COMPARED) return;
-      const near =
-        aliasBefore(pipeline, stage, name, names) ??
-        nearBefore(pipeline, stage, name, names) ??
-        otherText(pipeline, stage, name, names);
+      const alias = aliasBefore(pipeline, stage, name, names);
+      if (isSet && alias === undefined) continue;
+      const near = alias ?? nearBefore(pipeline, stage, name, names) ?? otherText(pipeline, stage, name, names);
       if (near !== undefined) names.meant.add(near.name);
       else if (!TEXT_NAMES.has(name) || !readsLines(pipeline, stage, names)) continue;
       yield {
@@ -194,11 +200,18 @@ function* unsetInTemplates(pipeline: LintedPipeline, names: PipelineNames): Iter
   }
 }
 
-/** That has a message of its own. */
-const isExtractedInOtherCase = ({ stages }: LintedPipeline, { order }: LintedStage, name: string): boolean =>
-  stages
+/** What a stage before extracts under the same name with other capitals. */
+function inOtherCase({ stages }: LintedPipeline, { order }: LintedStage, wanted: string): Near | undefined {
+  const isMeant = ({ kind, name }: NameUse): boolean =>
+    kind === "extracted" && name !== wanted && name.toLowerCase() === wanted.toLowerCase();
+  const name = stages
     .slice(0, order)
-    .some(({ flow }) => flow.sets?.some((use) => use.name.toLowerCase() === name.toLowerCase() && use.name !== name));
+    .flatMap(({ flow }) => flow.sets ?? [])
+    .find(isMeant)?.name;
+  return name === undefined
+    ? undefined
+    : { name, why: `names are compared with their case; did you mean ${JSON.stringify(name)}?` };
+}
 
 /** The only other name for the text of an entry that nothing reads, where `wanted` is one. */
 function otherText(

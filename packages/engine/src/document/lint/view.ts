@@ -9,9 +9,9 @@ import { CompiledText } from "../../schema/compiled-text.ts";
 import { spanInside } from "../../schema/literal-offsets.ts";
 import { STAGE_CATALOG } from "../../stages/index.ts";
 import type { BlockStatement, Expression, ObjectField, SourceFile } from "../../syntax/ast.ts";
-import { walkStatements } from "../../syntax/index.ts";
+import { unwrapped, walkStatements } from "../../syntax/index.ts";
+import type { WrittenLabels } from "./given/written-labels.ts";
 import { type IncomingLabels, labelsBefore } from "./incoming.ts";
-import { labelsOf, sendersOf } from "./senders.ts";
 
 /** What lints read of a stage. */
 type LintedNode = Pick<StageNode, "args" | "path" | "span"> & {
@@ -37,8 +37,8 @@ export interface LintedPipeline {
   readonly file: SourceFile;
   /** Labels that something before it in the document may give. */
   readonly incoming: IncomingLabels;
-  /** All labels with which entries can come, where the document says so. */
-  readonly labels: ReadonlySet<string> | undefined;
+  /** Of the entries of each source, the labels with which they come, where the document says so. */
+  readonly reaching: readonly WrittenLabels[] | undefined;
   /** In the order of the text. */
   readonly stages: readonly LintedStage[];
 }
@@ -78,11 +78,17 @@ const unknownIn = onceFor((diagnostics: readonly Diagnostic[]): readonly number[
   diagnostics.flatMap(({ code, span }) => (code === "unknown-value" && span ? [span.start] : [])),
 );
 
-/** `diagnostics`: those of the document, which mark the unknown arguments. */
+/** Knows with which labels entries reach the components of a document. */
+export interface ReachingLabels {
+  reaching(component: BlockStatement | undefined): readonly WrittenLabels[] | undefined;
+}
+
+/** `diagnostics`: those of the document, which mark the unknown arguments. `given`: what reaches components of the document. */
 export function viewPipeline(
   nodes: readonly StageNode[],
   file: SourceFile,
   diagnostics: readonly Diagnostic[],
+  given?: ReachingLabels,
 ): LintedPipeline {
   const blocks = blocksOf(file);
   const unknown = unknownIn(diagnostics);
@@ -130,7 +136,7 @@ export function viewPipeline(
   return {
     file,
     incoming: labelsBefore(file, component),
-    labels: labelsOf(file, sendersOf(file, component)),
+    reaching: given?.reaching(component),
     stages,
   };
 }
@@ -198,8 +204,6 @@ export function placeOf({ block, node }: LintedStage, use: NameUse): NamePlace {
 /** Of an argument's value; the stage's name where it is not written. `block`: the index of the block that has the argument. */
 export const argumentSpan = (stage: LintedStage, argument: string, block?: number): Span =>
   placeOf(stage, { kind: "extracted", name: "", argument, block }).span;
-
-export const unwrapped = (value: Expression): Expression => (value.kind === "paren" ? unwrapped(value.inner) : value);
 
 function elementOf(value: Expression, name: string): Span | undefined {
   if (value.kind !== "array") return undefined;

@@ -13,7 +13,7 @@ export class Block {
   readonly node: YamlNode | undefined;
   /** Names of the blocks from the outermost: `loki.write/endpoint`. */
   readonly #path: string;
-  readonly #attributes: string[] = [];
+  readonly #arguments = new Map<string, string>();
   readonly #blocks: Block[] = [];
 
   constructor(name: string, label?: string, node?: YamlNode, path = name) {
@@ -27,20 +27,33 @@ export class Block {
     return this.#blocks;
   }
 
+  /** Where the table of Alloy's releases has it. */
+  get place(): string {
+    return this.#path.replaceAll("/", " ");
+  }
+
+  get argumentNames(): readonly string[] {
+    return [...this.#arguments.keys()];
+  }
+
   /** Characters that it is printed with, about. */
   get size(): number {
-    const own = this.#attributes.reduce((sum, { length }) => sum + length, 0);
+    const own = [...this.#arguments].reduce((sum, [name, { length }]) => sum + name.length + length + 4, 0);
     return this.#blocks.reduce((sum, { size }) => sum + size, own + this.name.length + 4);
   }
 
   get isEmpty(): boolean {
-    return this.#attributes.length === 0 && this.#blocks.length === 0;
+    return this.#arguments.size === 0 && this.#blocks.length === 0;
   }
 
   /** Sets an argument, unless it has its default. */
   set(name: string, expression: string): void {
     if (alloyDefaults(this.#path)[name] === expression) return;
-    this.#attributes.push(`${name} = ${expression}\n`);
+    this.#arguments.set(name, expression);
+  }
+
+  unset(name: string): void {
+    this.#arguments.delete(name);
   }
 
   /** A block within, with what it was made of. */
@@ -58,7 +71,8 @@ export class Block {
 
   print(): string {
     const head = this.label === undefined ? this.name : `${this.name} ${quoteString(this.label)}`;
-    const inner = `${this.#attributes.join("")}${this.#blocks.map((block) => `\n${block.print()}`).join("")}`;
+    const own = [...this.#arguments].map(([name, expression]) => `${name} = ${expression}\n`).join("");
+    const inner = `${own}${this.#blocks.map((block) => `\n${block.print()}`).join("")}`;
     return inner === "" ? `${head} { }\n` : `${head} {\n${inner}}\n`;
   }
 }

@@ -1,6 +1,8 @@
 /** A whole Promtail configuration: its sections, and the equivalent configuration. */
+
 import type { YamlNode } from "@sluice/languages/yaml";
-import type { Block } from "./blocks.ts";
+import { historyInside, isIn } from "../../schema/alloy-versions.ts";
+import { Block } from "./blocks.ts";
 import { client, writeClient } from "./clients.ts";
 import { bytesExpression, durationExpression, listExpression } from "./expressions.ts";
 import { bool, duration, float, int, list, raw, readField, Section, section, size, text } from "./fields.ts";
@@ -65,7 +67,9 @@ export function writeConfig(root: YamlNode, reading: Reading): Block[] {
     writers: listExpression(writes.map(({ label }) => `loki.write.${label}.receiver`)),
     limits: limitsOf(config),
     positionsFile: positionsFile(config),
-    watching: (source: Block) => writeWatching(config, source),
+    watching: (source: Block) => writeWatching(config, source, reading),
+    finding: (targets: string, source: Block, add: (block: Block) => void) =>
+      hasFileMatch(reading) ? targets : writeFinding(config, targets, source, add),
   };
   const names = new Map<string, Job>();
   for (const job of config.get("scrape_configs")) {
@@ -97,7 +101,28 @@ function isReset(config: Promtail, key: keyof typeof PROMTAIL): boolean {
   return config.has(key) && part instanceof Section && part.node === undefined;
 }
 
-function writeWatching(config: Promtail, source: Block): void {
+/** Whether the target's sources of files look for them. */
+function hasFileMatch({ target }: Reading): boolean {
+  const history = historyInside("loki.source.file", "file_match")!;
+  return target === undefined || isIn(history, target) !== false;
+}
+
+/** A component that finds the files of a source, and the targets that it exports. */
+function writeFinding(config: Promtail, targets: string, { label, node }: Block, add: (block: Block) => void): string {
+  const finds = new Block("local.file_match", label, node);
+  finds.set("path_targets", targets);
+  setPeriod(config, finds);
+  add(finds);
+  return `local.file_match.${label}.targets`;
+}
+
+function setPeriod(config: Promtail, block: Block): void {
+  const target = config.get("target_config");
+  if (target.has("sync_period") || isReset(config, "target_config"))
+    block.set("sync_period", durationExpression(target.get("sync_period")));
+}
+
+function writeWatching(config: Promtail, source: Block, reading: Reading): void {
   const global = config.get("global");
   const watch = global.get("file_watch_config");
   const reset = isReset(config, "global") || (global.has("file_watch_config") && watch.node === undefined);
@@ -105,11 +130,10 @@ function writeWatching(config: Promtail, source: Block): void {
   for (const key of ["min_poll_frequency", "max_poll_frequency"] as const)
     if (reset || watch.has(key)) inner.set(key, durationExpression(watch.get(key)));
   if (inner.isEmpty) source.remove(inner);
+  if (!hasFileMatch(reading)) return;
   const match = source.block("file_match", config.place("target_config"));
   match.set("enabled", "true");
-  const target = config.get("target_config");
-  if (target.has("sync_period") || isReset(config, "target_config"))
-    match.set("sync_period", durationExpression(target.get("sync_period")));
+  setPeriod(config, match);
 }
 
 /** What limits every job: a rate, then the length of lines. */

@@ -14,12 +14,14 @@
 import { parseYamlTree, type YamlNode } from "@sluice/languages/yaml";
 import { type Diagnostic, hasErrors } from "../../base/diagnostic.ts";
 import { restOfLine } from "../../base/span.ts";
+import type { AlloyVersion } from "../../schema/alloy-target.ts";
 import { formatFile } from "../../syntax/index.ts";
 import { Block } from "./blocks.ts";
 import { checkLanguages } from "./check-languages.ts";
 import { writeConfig } from "./config.ts";
 import { expandEnvironment, findEnvEscape, findOtherSubstitutions, namesVariable } from "./expand-env.ts";
 import { readField } from "./fields.ts";
+import { fitTarget } from "./fit-target.ts";
 import { isNull, Reading, TooMuch } from "./reading.ts";
 import { pipelineStages, writeStages } from "./stages.ts";
 import { findInObjects, findInValues, type Shape, shapeOf, valueAt, type YamlText } from "./unwrap.ts";
@@ -44,6 +46,8 @@ export interface ImportOptions {
   readonly expandEnv?: boolean | undefined;
   /** Metrics without a prefix get Promtail's, `promtail_custom_`. Alloy's own converter renames them. */
   readonly keepMetricNames?: boolean | undefined;
+  /** The release of Alloy that the result is for: what it does not take is written otherwise, or left out with a report. */
+  readonly target?: AlloyVersion | undefined;
 }
 
 /** Characters of a file. */
@@ -138,10 +142,10 @@ function findBinary(text: string): string | undefined {
   return undefined;
 }
 
-function importYaml(given: YamlText, { expandEnv, keepMetricNames }: ImportOptions): ImportedConfig {
+function importYaml(given: YamlText, { expandEnv, ...how }: ImportOptions): ImportedConfig {
   const expanded = expandEnvironment(given, expandEnv);
   const escaped = findEnvEscape(given.text);
-  const imported = importExpanded(expanded, keepMetricNames);
+  const imported = importExpanded(expanded, how);
   const diagnostics = imported.diagnostics.map((one) => ({ ...one, message: expanded.restore(one.message) }));
   const isOpen = expandEnv === undefined && escaped !== undefined;
   if (isOpen && namesVariable(given.text)) diagnostics.push(askEnvironment(given, escaped));
@@ -197,8 +201,8 @@ function otherSubstitutions({ text, locate }: YamlText): Diagnostic[] {
     }));
 }
 
-function importExpanded({ text, locate }: YamlText, keepMetricNames?: boolean): ImportedConfig {
-  const reading = new Reading(text, locate, keepMetricNames);
+function importExpanded({ text, locate }: YamlText, how: Omit<ImportOptions, "expandEnv">): ImportedConfig {
+  const reading = new Reading(text, locate, how);
   const tree = parseYamlTree(text);
   if (!tree.ok) {
     const span = restOfLine(text, tree.offset ?? 0);
@@ -215,6 +219,7 @@ function importExpanded({ text, locate }: YamlText, keepMetricNames?: boolean): 
     blocks = [];
     reading.error("import-yaml", problem.message);
   }
+  fitTarget(blocks, reading);
   const raw = blocks.map((block) => block.print()).join("\n");
   const formatted = formatFile(raw);
   if (!formatted.ok) throw new Error(`the imported configuration does not parse: ${formatted.diagnostics[0]!.message}`);

@@ -47,6 +47,8 @@ export interface JobSurroundings {
   readonly positionsFile: string;
   /** Writes the settings for finding and watching files. */
   readonly watching: (source: Block) => void;
+  /** Finds files by the paths of `targets`, where a source of files does not: gives the targets that it exports. */
+  readonly finding: (targets: string, job: Block, add: (block: Block) => void) => string;
 }
 
 /** A label for components of a name: each character that is no letter or digit becomes `_`. */
@@ -136,7 +138,7 @@ class JobWriter {
     if (this.#targets.length === 0) return;
     const source = new Block("loki.source.file", this.#label, this.#job.node);
     const forwardTo = this.forwardTo();
-    source.set("targets", this.#relabelled().output);
+    source.set("targets", this.#around.finding(this.#relabelled().output, source, this.#add));
     source.set("forward_to", forwardTo);
     carry(this.#job, ["encoding"], source, this.#reading);
     const decompression = this.#job.get("decompression");

@@ -5,6 +5,7 @@
 import { resolveOldScalar, type YamlNode, type YamlValue } from "@sluice/languages/yaml";
 import type { Diagnostic, Severity } from "../../base/diagnostic.ts";
 import type { Span } from "../../base/span.ts";
+import type { AlloyVersion } from "../../schema/alloy-target.ts";
 import { CompiledTexts } from "../../schema/compiled-text.ts";
 
 /** Nodes that are read, those that aliases repeat counted each time. */
@@ -40,6 +41,8 @@ export class Reading {
   readonly texts = new CompiledTexts();
   /** Metrics without a prefix get Promtail's, so that they keep their names. */
   readonly keepsMetricNames: boolean;
+  /** The release of Alloy that the result is for; undefined: the newest. */
+  readonly target: AlloyVersion | undefined;
   /** Some metric has no prefix: its name depends on that. */
   hasPlainMetrics = false;
   readonly #told = new Set<string>();
@@ -47,9 +50,17 @@ export class Reading {
   #depth = 0;
 
   /** `locate` maps a place in `text` to one in the user's file. */
-  constructor(text: string, locate: (span: Span) => Span = (span) => span, keepsMetricNames = false) {
+  constructor(
+    text: string,
+    locate: (span: Span) => Span = (span) => span,
+    {
+      keepMetricNames = false,
+      target,
+    }: { keepMetricNames?: boolean | undefined; target?: AlloyVersion | undefined } = {},
+  ) {
     this.#text = text;
-    this.keepsMetricNames = keepsMetricNames;
+    this.keepsMetricNames = keepMetricNames;
+    this.target = target;
     this.#locate = locate;
   }
 
@@ -78,9 +89,17 @@ export class Reading {
 
   /** A remark that is made once, at the first place where it is due. */
   noteOnce(code: Code, message: string, node: YamlNode): void {
-    if (this.#told.has(message)) return;
+    if (this.#isNew(message)) this.note(code, message, node);
+  }
+
+  warnOnce(code: Code, message: string, node: YamlNode | undefined): void {
+    if (this.#isNew(message)) this.warn(code, message, node);
+  }
+
+  #isNew(message: string): boolean {
+    if (this.#told.has(message)) return false;
     this.#told.add(message);
-    this.note(code, message, node);
+    return true;
   }
 
   /** A scalar as a whole, of anything else the line on which it starts. */

@@ -4,7 +4,7 @@
  */
 import { parseDuration } from "@sluice/languages/goduration";
 import { compilePipelineTemplate } from "@sluice/languages/gotemplate";
-import { historyInside } from "../../schema/alloy-versions.ts";
+import { historyInside, isIn } from "../../schema/alloy-versions.ts";
 import { quoteString } from "../../syntax/index.ts";
 import type { Block } from "./blocks.ts";
 import { noteEnvironment } from "./carry.ts";
@@ -22,7 +22,7 @@ import type { Reading } from "./reading.ts";
 import { parseSize } from "./sizes.ts";
 import type { StageContext } from "./stage-context.ts";
 
-const KEEP_SINCE = historyInside("stage.timestamp", "action_on_duplicate_timestamp")!.since;
+const KEEP = historyInside("stage.timestamp", "action_on_duplicate_timestamp")!;
 
 type WriteStage = (context: StageContext) => void;
 
@@ -174,10 +174,19 @@ const STAGES: Readonly<Record<string, WriteStage>> = {
     const action = strict.text(given.action_on_failure);
     if (action !== "") setText(context, "action_on_failure", action, given.action_on_failure);
     // Alloy's default moves the time of a line on that has the one before's.
+    const { target } = context.reading;
+    if (target !== undefined && isIn(KEEP, target) === false) {
+      context.reading.warnOnce(
+        "import-not-carried-over",
+        `lines with the same time keep it in Promtail, and Alloy ${target} moves them on by 1 ns: action_on_duplicate_timestamp needs Alloy ${KEEP.since}`,
+        context.config.node,
+      );
+      return;
+    }
     context.stage.set("action_on_duplicate_timestamp", quoteString("keep"));
     context.reading.noteOnce(
       "import-kept",
-      `lines with the same time keep it, as in Promtail: action_on_duplicate_timestamp = "keep", which Alloy has since ${KEEP_SINCE}; an older one refuses the argument, and moves such times on by 1 ns`,
+      `lines with the same time keep it, as in Promtail: action_on_duplicate_timestamp = "keep", which Alloy has since ${KEEP.since}; an older one refuses the argument, and moves such times on by 1 ns`,
       context.config.node,
     );
   },

@@ -245,4 +245,36 @@ ${MULTILINE}`,
     input: TRACE,
     expect: { silent: true },
   },
+  {
+    name: "indented lines are dropped before they are joined",
+    config: `stage.drop {
+  expression = "^\\\\s"
+}
+
+stage.multiline {
+  firstline = "^\\\\d{4}-"
+}
+`,
+    expect: {
+      reports: [
+        {
+          code: "lines-lost-before-join",
+          message: "drops the other lines",
+          fix: "Move stage.multiline before stage.drop",
+        },
+      ],
+    },
+  },
+  {
+    name: "blank lines are dropped before others are joined",
+    config: `stage.drop {
+  expression = "^\\\\s*$"
+}
+
+stage.multiline {
+  firstline = "^\\\\d{4}-"
+}
+`,
+    expect: { silent: true },
+  },
 ];

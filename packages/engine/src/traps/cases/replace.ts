@@ -271,4 +271,38 @@ stage.structured_metadata {
 `,
     expect: { silent: true },
   },
+  {
+    name: "a group of fixed text is replaced, too",
+    config: `stage.replace {
+  expression = "(user=)(\\\\S+)"
+  replace    = "***"
+}
+`,
+    input: ["login user=bob ok"],
+    expect: {
+      out: [{ line: "login ****** ok" }],
+      reports: [
+        {
+          code: "replace-groups",
+          message: "the group (user=) is replaced",
+          fix: "Keep user=",
+          fixed: `stage.replace {
+  expression = "user=(\\\\S+)"
+  replace    = "***"
+}
+`,
+        },
+      ],
+    },
+  },
+  {
+    name: "two words are masked",
+    config: `stage.replace {
+  expression = "(hunter2)|(letmein)"
+  replace    = "***"
+}
+`,
+    input: ["password hunter2"],
+    expect: { out: [{ line: "password ***" }], silent: true },
+  },
 ];

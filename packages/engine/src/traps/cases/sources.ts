@@ -13,6 +13,18 @@ ${body}
 logs.echo "out" { }
 `;
 
+const writes = (url: string): string => `loki.source.journal "a" {
+  forward_to = [loki.write.out.receiver]
+  labels     = { job = "journal" }
+}
+
+loki.write "out" {
+  endpoint {
+    url = "${url}"
+  }
+}
+`;
+
 export const SOURCES: readonly TrapCase[] = [
   {
     name: "times without a year are to be kept",
@@ -103,4 +115,17 @@ logs.echo "out" { }
     config: syslog('    syslog_format = "rfc3164"\n    rfc3164_cisco_components {\n      enable_all = true\n    }'),
     expect: { silent: true },
   },
+  ...[
+    ["http://loki:3100", "http://loki:3100/loki/api/v1/push"],
+    ["https://loki:3100/", "https://loki:3100/loki/api/v1/push"],
+  ].map(([url, right]) => ({
+    name: `entries go to no path: ${url}`,
+    config: writes(url!),
+    expect: { reports: [{ code: "endpoint-path", message: "/loki/api/v1/push", fixed: writes(right!) }] },
+  })),
+  ...["http://loki:3100/loki/api/v1/push", "http://gateway/push", "http://gateway?to=a"].map((url) => ({
+    name: `entries go to a path: ${url}`,
+    config: writes(url),
+    expect: { silent: true as const },
+  })),
 ];

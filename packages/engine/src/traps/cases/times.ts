@@ -65,4 +65,48 @@ export const TIMES: readonly TrapCase[] = [
     config: stamp("2006-01-02 15:04:05", '  location = "CEST"\n'),
     expect: { reports: [{ code: "unknown-time-zone", message: "such as Europe/Berlin" }] },
   },
+  {
+    name: "a layout ends in Z, and the times have an offset",
+    config: `stage.logfmt {
+  mapping = { ts = "" }
+}
+
+stage.timestamp {
+  source = "ts"
+  format = "2006-01-02T15:04:05Z"
+}
+`,
+    input: ["ts=2031-02-27T13:45:00+02:00 msg=a", "ts=2031-02-27T13:45:01+02:00 msg=b"],
+    expect: {
+      reports: [
+        {
+          code: "layout-misses",
+          message: "`RFC3339` reads it",
+          fixed: `stage.logfmt {
+  mapping = { ts = "" }
+}
+
+stage.timestamp {
+  source = "ts"
+  format = "RFC3339"
+}
+`,
+        },
+      ],
+    },
+  },
+  {
+    name: "a layout reads Z as well as an offset",
+    config: `stage.logfmt {
+  mapping = { ts = "" }
+}
+
+stage.timestamp {
+  source = "ts"
+  format = "2006-01-02T15:04:05Z07:00"
+}
+`,
+    input: ["ts=2031-02-27T13:45:00Z msg=a", "ts=2031-02-27T13:45:01+02:00 msg=b"],
+    expect: { silent: true },
+  },
 ];

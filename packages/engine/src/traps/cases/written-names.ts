@@ -115,4 +115,74 @@ export const WRITTEN_NAMES: readonly TrapCase[] = [
     config: summary(template),
     expect: { silent: true as const },
   })),
+  {
+    name: "the tenant's value is written with another capital",
+    config: `stage.json {
+  expressions = { org = "" }
+}
+
+stage.labels {
+  values = { org = "" }
+}
+
+stage.tenant {
+  source = "Org"
+}
+`,
+    expect: { reports: [{ code: "name-not-set", message: "compared with their case", fix: "Change to org" }] },
+  },
+  {
+    name: "a template reads its own source, which was extracted under another name",
+    config: `stage.json {
+  expressions = { lvl = "level" }
+}
+
+stage.template {
+  source   = "level"
+  template = "{{ ToLower .level }}"
+}
+
+stage.labels {
+  values = { level = "" }
+}
+`,
+    input: ['{"level":"WARN"}'],
+    expect: { out: [{ labels: {} }], reports: [{ code: "name-not-set", message: 'extracts the field as "lvl"' }] },
+  },
+  {
+    name: "a template reads its own source, which a stage before it extracts",
+    config: `stage.json {
+  expressions = { level = "" }
+}
+
+stage.template {
+  source   = "level"
+  template = "{{ ToLower .level }}"
+}
+
+stage.labels {
+  values = { level = "" }
+}
+`,
+    input: ['{"level":"WARN"}'],
+    expect: { out: [{ labels: { level: "warn" } }], silent: true },
+  },
+  {
+    name: "a value has two names that differ in a capital",
+    config: `stage.json {
+  expressions = { Org = "Org", org = "org" }
+}
+
+stage.template {
+  source   = "who"
+  template = "{{ .Org }} {{ .org }}"
+}
+
+stage.output {
+  source = "who"
+}
+`,
+    input: ['{"Org":"A","org":"b"}'],
+    expect: { out: [{ line: "A b" }], silent: true },
+  },
 ];

@@ -92,6 +92,29 @@ stage.labels {
 `,
   },
   {
+    code: "layout-misses",
+    title: "A layout reads none of the times",
+    doc: `A layout is compared part by part: a letter \`Z\` at its end reads no offset, and two digits of a year read no four. The message names the layout that reads the time. ${SHOWN}`,
+    example: `stage.logfmt {
+  mapping = { ts = "" }
+}
+
+stage.timestamp {
+  source = "ts"
+  format = "2006-01-02T15:04:05Z"
+}
+`,
+    fixed: `stage.logfmt {
+  mapping = { ts = "" }
+}
+
+stage.timestamp {
+  source = "ts"
+  format = "RFC3339"
+}
+`,
+  },
+  {
     code: "wrong-unit",
     title: "A time is counted in another unit",
     doc: `Unix counts seconds, UnixMs milliseconds, UnixUs microseconds and UnixNs nanoseconds since 1970. In another unit the same number is a time long past or to come. ${SHOWN}`,

@@ -38,8 +38,8 @@ export interface OtlpGrpcOptions {
   readonly bodies: () => BodyIntake;
   /** Throws while what comes after is full. */
   expectRoom(): void;
-  /** Takes what a call carries, whole or not at all. `timeout`: from the beginning of the call to its answer. */
-  accept(content: Buffer, tenant: string, timeout: Nanos): Promise<Rejected>;
+  /** Takes what a call carries, whole or not at all. `answerBy` is as in `passOn`. */
+  accept(content: Buffer, tenant: string, answerBy: number | undefined): Promise<Rejected>;
   /** Counts an answer, by the status of HTTP that means the same. */
   answered(status: number): void;
 }
@@ -132,7 +132,7 @@ export class OtlpGrpc {
       // A client that has given up sends the same again.
       if (isGone(response)) throw CLIENT_GONE;
       const tenant = tenantOf(request.headers[TENANT_HEADER]);
-      const told = partialSuccessOf(await accept(message, tenant, this.#args.server_write_timeout));
+      const told = partialSuccessOf(await accept(message, tenant, counted.answerBy(response)));
       answered(200);
       const content = toBinary(ExportLogsServiceResponseSchema, create(ExportLogsServiceResponseSchema, told));
       if (!isGone(response)) counted.sent(response, answerMessage(response, content));

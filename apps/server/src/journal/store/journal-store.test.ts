@@ -167,6 +167,19 @@ describe("cursors", () => {
     );
   });
 
+  it("tell the bytes of what their receivers are not done with, whatever else is kept", async () => {
+    const disk = new MemoryDisk();
+    const { store } = await openJournal(disk, { segmentBytes: 512 * 1024 });
+    const record = new Uint8Array(10_000);
+    for (const name of ["held", "late"]) store.cursor(name, "oldest");
+    for (let i = 0; i < 60; i++) await store.append(record, 10, i).durable;
+    store.cursor("held", "oldest").settle(1, 599);
+    store.cursor("late", "oldest").settle(0, 590);
+    const [held, late] = store.stats().cursors.map(({ behindBytes }) => behindBytes);
+    // Of some 600 kB in two segments.
+    expect([Math.round(held! / 100), Math.round(late! / 1000)]).toEqual([10, 10]);
+  });
+
   it("tell what is behind them, and since when", async () => {
     const disk = new MemoryDisk();
     const { store } = await openJournal(disk);

@@ -9,6 +9,7 @@ import type { LoggedCursor } from "./cursor-frames.ts";
 import { CursorLog } from "./cursor-log.ts";
 import { isNoRoom } from "./errors.ts";
 import type { DirectoryLock, JournalFiles } from "./files.ts";
+import { SEGMENT_HEADER } from "./format.ts";
 import { type CursorHost, type JournalCursor, ReadingCursor } from "./journal-cursor.ts";
 import { RecentRecords } from "./recent-records.ts";
 import { type Damage, type Found, type Recovered, readSegments, segmentNames } from "./recover.ts";
@@ -33,6 +34,8 @@ export interface JournalOptions {
   readonly scheduler: Scheduler;
   /** A random number of 32 bits. */
   random?(): number;
+  /** Called for each damage that is found while reading, after it was opened. */
+  onDamage?(damage: Damage): void;
 }
 
 export interface JournalStats {
@@ -46,8 +49,6 @@ export interface JournalStats {
   readonly first: number;
   readonly next: number;
   readonly cursors: readonly CursorStats[];
-  /** Damage that was found since the journal was opened, while reading. */
-  readonly damaged: readonly Damage[];
   /** Why nothing is acknowledged any more. */
   readonly broken: string | undefined;
   /** Something was refused for want of room, and there was none since. */
@@ -61,7 +62,7 @@ export interface CursorStats {
   readonly name: string;
   /** Entries that the receiver is not done with. */
   readonly behindEntries: number;
-  /** Bytes from the oldest of them on, about. */
+  /** Bytes of those, about: what it is done with counts as large as what it is not. */
   readonly behindBytes: number;
   readonly oldestTime: number | undefined;
 }
@@ -108,7 +109,7 @@ const MOST_SEGMENT_BYTES = 64 * 1024 * 1024;
 /** A full journal gets room in parts of this size. */
 const SEGMENTS = 32;
 const LEAST_SEGMENT_BYTES = 64 * 1024;
-/** Damage found while reading, of which the place is kept. */
+/** Damages found while reading that are reported. */
 const MOST_DAMAGES = 100;
 
 /** Throws `JournalLocked` if another process has the journal, and what the file system throws. */
@@ -270,7 +271,6 @@ class SegmentedJournal implements JournalStore, CursorHost {
       first,
       next: durableEnd,
       cursors,
-      damaged: this.#damaged,
       broken: broken ?? this.#lock.lost,
       full,
       unwritten,
@@ -301,13 +301,18 @@ class SegmentedJournal implements JournalStore, CursorHost {
     const { floor, beyond } = settled;
     if (floor >= durableEnd) return { ...NONE, name };
     const at = this.segmentAt(floor);
-    let behindBytes = at === undefined ? 0 : -at.before(floor).at;
+    let bytes = 0;
+    let end = durableEnd;
     for (let i = segments.length - 1; i >= 0; i--) {
-      behindBytes += segments[i]!.size;
-      if (segments[i] === at) break;
+      const segment = segments[i]!;
+      bytes += segment.size - (segment === at ? segment.placeOf(floor, end) : SEGMENT_HEADER);
+      if (segment === at) break;
+      end = segment.first;
     }
+    const behindEntries = durableEnd - floor - beyond;
+    const behindBytes = Math.round((bytes * behindEntries) / (durableEnd - floor));
     const oldestTime = this.#reading.get(name)?.oldestTime ?? this.#timeAt(floor);
-    return { name, behindEntries: durableEnd - floor - beyond, behindBytes, oldestTime };
+    return { name, behindEntries, behindBytes, oldestTime };
   }
 
   #timeAt(entry: number): number | undefined {
@@ -346,7 +351,9 @@ class SegmentedJournal implements JournalStore, CursorHost {
     const { name } = segment;
     const same = (one: Damage) => one.segment === name && one.from === at;
     if (this.#damaged.length >= MOST_DAMAGES || this.#damaged.some(same) || this.#found.damaged.some(same)) return;
-    this.#damaged.push({ segment: name, from: at, bytes, entries, reason });
+    const damage = { segment: name, from: at, bytes, entries, reason };
+    this.#damaged.push(damage);
+    this.#options.onDamage?.(damage);
   }
 
   #wake(): void {

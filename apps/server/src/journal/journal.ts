@@ -150,8 +150,9 @@ export class Journal implements LogsReceiver {
   /** A feed for each receiver; the cursor of one that is gone is gone with it. */
   #followTargets(): void {
     const store = this.#store;
-    if (store === undefined || this.#stopped) return;
-    const targets = withUniqueIds(this.#parts.targets.all);
+    const { all } = this.#parts.targets;
+    if (store === undefined || all === undefined || this.#stopped) return;
+    const targets = withUniqueIds(all);
     const ids = new Set(targets.map(({ id }) => id));
     for (const feed of this.#feeds) if (!ids.has(feed.id)) feed.stop();
     const { scheduler, faults, log } = this.#context;

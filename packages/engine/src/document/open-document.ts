@@ -23,6 +23,7 @@ import { explainSyntaxErrors } from "./diagnostics/syntax-errors.ts";
 import { findVersionDifferences } from "./diagnostics/target-versions.ts";
 import { withProposedFixes } from "./edits/proposed-fix.ts";
 import { lintPipeline, lintPipelineInSteps } from "./lint/index.ts";
+import { lintJournals } from "./lint/journal-lints.ts";
 import { lintRules } from "./lint/lint-rules.ts";
 import {
   type ComponentNode,
@@ -113,7 +114,7 @@ function* open(text: string, options: OpenOptions, ahead: boolean): Generator<vo
   const isStages = options.bareStages !== false && isStageBody(file.body);
   const content = isStages
     ? stagesContent(parsed, syntaxErrors, loading)
-    : yield* configContent(parsed, syntaxErrors, loading, ahead);
+    : yield* configContent(parsed, syntaxErrors, loading, ahead, target);
   const versions = target === "sluice" || options.decodeOnly ? [] : findVersionDifferences(file, target);
   const all = withProposedFixes([...content.diagnostics, ...versions], file);
   const diagnostics = withMarks(all, marks, file);
@@ -147,6 +148,7 @@ function* configContent(
   syntaxErrors: readonly Diagnostic[],
   options: OpenOptions,
   ahead: boolean,
+  target: TargetVersion,
 ): Generator<void, Content> {
   yield;
   const { file } = parsed;
@@ -161,6 +163,7 @@ function* configContent(
     lints.push(...(yield* lintPipelineInSteps(stages, file, loaded)));
     yield;
   }
+  if (isLinted && target === "sluice") lints.push(...lintJournals(file, components));
   const written = file.body.filter(({ name }) => hasPipeline(name));
   return {
     kind: "config",

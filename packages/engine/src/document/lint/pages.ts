@@ -1,6 +1,7 @@
 /** Documentation of each code: of the lints, and of similar warnings from elsewhere. */
 
 import { LINTS } from "./index.ts";
+import { JOURNAL_LINTS } from "./journal-lints.ts";
 import type { LintPage } from "./lint.ts";
 import { HIGH_CARDINALITY_PAGE } from "./pages/high-cardinality-page.ts";
 import { SAMPLE_PAGES } from "./pages/sample-pages.ts";
@@ -9,6 +10,7 @@ import { RULE_LINTS } from "./rule-lints.ts";
 export const LINT_PAGES: readonly LintPage[] = [
   ...LINTS,
   ...RULE_LINTS,
+  ...JOURNAL_LINTS,
   HIGH_CARDINALITY_PAGE,
   ...SAMPLE_PAGES,
   {

@@ -4,7 +4,15 @@
  */
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { type ComponentArgs, logsSourceJournal, messageOf, type Nanos, NO_METADATA, SECOND } from "@sluice/engine";
+import {
+  type ComponentArgs,
+  logsSourceJournal,
+  MILLISECOND,
+  messageOf,
+  type Nanos,
+  NO_METADATA,
+  SECOND,
+} from "@sluice/engine";
 import * as v from "valibot";
 import type { ComponentContext, RunningComponent } from "../../core/component.ts";
 import { defineRunning } from "../../core/component-record.ts";
@@ -26,7 +34,7 @@ type Args = ComponentArgs<typeof logsSourceJournal>;
 const PROGRAM = "journalctl";
 const FILE = "journal-cursor.json";
 const MAX_FILE = 64 * 1024;
-const SAVE_PAUSE = SECOND;
+const SAVE_PAUSE = 200n * MILLISECOND;
 /** Where its folder is not there yet, or may not be read. */
 const LOOK_AGAIN = 10n * SECOND;
 const SAVED = v.object({ cursor: v.string(), at: integerText });

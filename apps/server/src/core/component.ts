@@ -24,6 +24,8 @@ export interface Leaving {
   readonly ends: "component" | "process";
   /** From then on nothing that would be lost waits for its own sake any more, such as for a limit's tokens. */
   readonly hurry: Promise<void>;
+  /** Another component takes over what it keeps on disk: it gives nothing more from there. */
+  readonly hasHeir?: boolean | undefined;
 }
 
 /** Gives the text without secrets. */

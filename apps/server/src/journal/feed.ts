@@ -108,6 +108,14 @@ export class JournalFeed {
       });
   }
 
+  /** Resolves when nothing is on its way. */
+  async settled(): Promise<void> {
+    while (this.#entries > 0)
+      await new Promise<void>((resolve) => {
+        this.#whenIdle.push(resolve);
+      });
+  }
+
   #notifyIdle(): void {
     for (const callback of this.#whenIdle.splice(0)) callback();
   }

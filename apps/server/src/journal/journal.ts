@@ -462,14 +462,28 @@ export class Journal implements LogsReceiver {
 
   /**
    * A process that stops leaves what it has not given: that is on disk. A component that is removed waits until all is
-   * delivered, or keeps the rest and says so.
+   * delivered, or keeps the rest and says so. One with an heir waits for what is on its way alone.
    */
-  async drain(deadline: Promise<void>, { ends, hurry }: Leaving): Promise<number> {
+  async drain(deadline: Promise<void>, { ends, hurry, hasHeir }: Leaving): Promise<number> {
+    if (hasHeir === true) return this.#handOver(deadline);
     const given = Promise.all(this.#feeds.map((feed) => feed.caughtUp(ends === "component")));
     await Promise.race([given, deadline, ends === "process" ? hurry : deadline]);
     this.#stopped = true;
     this.#removed = ends === "component";
     for (const feed of this.#feeds) feed.stop();
+    return this.#unwritten;
+  }
+
+  /** What is settled now is not given again. */
+  async #handOver(deadline: Promise<void>): Promise<number> {
+    this.#stopped = true;
+    for (const feed of this.#feeds) feed.stop();
+    await Promise.race([Promise.all(this.#feeds.map((feed) => feed.settled())), deadline]);
+    return this.#unwritten;
+  }
+
+  /** Entries that were taken, and neither are on disk nor can be had again. */
+  get #unwritten(): number {
     return this.#waiting.flat().filter(({ origin }) => origin === undefined).length;
   }
 

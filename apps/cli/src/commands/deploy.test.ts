@@ -264,6 +264,9 @@ logs.journal "${name}" {
 logs.write "away" {
   endpoint {
     url = "http://127.0.0.1:9/loki/api/v1/push"
+    queue_config {
+      drain_timeout = "1ms"
+    }
   }
 }
 `;

@@ -48,6 +48,11 @@ export interface JournalView {
    * throws.
    */
   last(entries: number, bytes: number): Promise<readonly NumberedEntry[]>;
+  /**
+   * Entries that are kept and were taken at a time or after it, in their order. Milliseconds since 1970. Rejects with what the
+   * file system throws.
+   */
+  since(time: number): AsyncGenerator<LogContent, void>;
 }
 
 /** An entry of a journal, with its number there. */

@@ -11,6 +11,7 @@ import type { ComponentContext, JournalView, Leaving, NumberedEntry } from "../c
 import { HeldMemory } from "../core/entries/held-memory.ts";
 import type { LogsTarget, LogsTargets } from "../core/entries/logs-targets.ts";
 import {
+  type LogContent,
   type LogEntry,
   type LogsReceiver,
   NotSecured,
@@ -20,7 +21,7 @@ import {
 } from "../core/entries/receiver.ts";
 import { firstLineOf } from "../core/faults.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
-import { encodePart } from "./entry-codec.ts";
+import { decodeEntries, encodePart } from "./entry-codec.ts";
 import { JournalFeed } from "./feed.ts";
 import { Filling } from "./filling.ts";
 import { lastEntries } from "./last-entries.ts";
@@ -381,7 +382,16 @@ export class Journal implements LogsReceiver {
   }
 
   get view(): JournalView {
-    return { summary: () => this.#summary(), last: (entries, bytes) => this.#last(entries, bytes) };
+    return {
+      summary: () => this.#summary(),
+      last: (entries, bytes) => this.#last(entries, bytes),
+      since: (time) => this.#since(time),
+    };
+  }
+
+  async *#since(since: number): AsyncGenerator<LogContent, void> {
+    for await (const { time, payload } of this.#store?.recordsSince(since) ?? [])
+      if (time >= since) yield* decodeEntries(payload);
   }
 
   #summary(): ReturnType<JournalView["summary"]> {

@@ -5,13 +5,15 @@
  */
 import type { Nanos } from "@sluice/engine";
 import type { Scheduler } from "../../platform/scheduler.ts";
+import { codeOf } from "../../platform/system-error.ts";
 import type { LoggedCursor } from "./cursor-frames.ts";
 import { CursorLog } from "./cursor-log.ts";
 import { isNoRoom } from "./errors.ts";
 import type { DirectoryLock, JournalFiles } from "./files.ts";
 import { SEGMENT_HEADER } from "./format.ts";
 import { type CursorHost, type JournalCursor, ReadingCursor } from "./journal-cursor.ts";
-import { RecentRecords } from "./recent-records.ts";
+import { PieceReader } from "./piece-reader.ts";
+import { type KeptRecord, RecentRecords } from "./recent-records.ts";
 import { type Damage, type Found, type Recovered, readSegments, segmentNames } from "./recover.ts";
 import type { Segment } from "./segment.ts";
 import { type Appended, type RecordParts, SegmentWriter } from "./segment-writer.ts";
@@ -93,6 +95,11 @@ export interface JournalStore {
   /** Those of this journal, whether or not they are in use. */
   cursorNames(): string[];
   stats(): JournalStats;
+  /**
+   * Records that are kept and durable now, in their order, from the first one on that was appended at `time` or after it, about.
+   * What is removed or damaged is left out. Rejects with what the file system throws.
+   */
+  recordsSince(time: number): AsyncGenerator<KeptRecord, void>;
   /** Entries that the receiver of that name is not done with; 0 where there is none. */
   behind(name: string): number;
   /**
@@ -283,6 +290,23 @@ class SegmentedJournal implements JournalStore, CursorHost {
     return logged === undefined ? 0 : this.#cursorStats(logged).behindEntries;
   }
 
+  async *recordsSince(time: number): AsyncGenerator<KeptRecord, void> {
+    const segments = this.#writer.segments.map((segment) => ({ segment, size: segment.size }));
+    for (const [i, { segment, size }] of segments.entries()) {
+      const next = segments[i + 1]?.segment.firstTime;
+      if (segment.salt === undefined || (next !== undefined && next < time)) continue;
+      const file = await this.files.open(segment.path, "read").catch(missing);
+      if (file === undefined) continue;
+      try {
+        const pieces = new PieceReader(file, segment.salt, segment.beforeTime(time));
+        for (let piece = await pieces.next(size); piece !== undefined; piece = await pieces.next(size))
+          if (piece.kind === "record") yield { ...piece.header, payload: piece.payload };
+      } finally {
+        await file.close();
+      }
+    }
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -411,6 +435,11 @@ class SegmentedJournal implements JournalStore, CursorHost {
       return false;
     }
   }
+}
+
+/** It was removed meanwhile. */
+function missing(error: unknown): undefined {
+  if (codeOf(error) !== "ENOENT") throw error;
 }
 
 const NONE: CursorStats = { name: "", behindEntries: 0, behindBytes: 0, oldestTime: undefined };

@@ -39,6 +39,16 @@ export class Segment {
     return this.#points[this.#pointsTo(entry) - 1] ?? this.#start;
   }
 
+  /** When its first record was appended; undefined where it was not read. */
+  get firstTime(): number | undefined {
+    return this.#points[0]?.time;
+  }
+
+  /** A place before which all records were appended earlier than `time`. */
+  beforeTime(time: number): number {
+    return this.#points.findLast((point) => point.time < time)?.at ?? SEGMENT_HEADER;
+  }
+
   /** Where `entry` lies, about, if the segment ends before the entry `end`. */
   placeOf(entry: number, end: number): number {
     const before = this.before(entry);

@@ -6,7 +6,7 @@
  * A source that waits (`secure`) learns when its batch is on disk, or that it could not be written; then nothing is kept. What
  * others push is kept in memory until it could be written, and nothing else is taken meanwhile.
  */
-import { type Fate, type MetricFamily, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
+import { type Fate, JOURNAL_BOUNDS, type MetricFamily, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
 import type { ComponentContext, JournalView, Leaving, NumberedEntry } from "../core/component.ts";
 import { HeldMemory } from "../core/entries/held-memory.ts";
 import type { LogsTarget, LogsTargets } from "../core/entries/logs-targets.ts";
@@ -68,7 +68,7 @@ interface Part {
 }
 
 /** Bytes of a record, unless one entry has more; and how many of that size a journal holds at least. */
-const RECORD_BYTES = 4 * 1024 * 1024;
+const RECORD_BYTES = JOURNAL_BOUNDS.record;
 const LEAST_RECORDS = 4;
 /** A disk that takes longer to write does not answer. */
 const SLOW = 10n * SECOND;

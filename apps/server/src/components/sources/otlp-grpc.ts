@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerResponse } from "node:http2";
 import { create, toBinary } from "@bufbuild/protobuf";
-import { type ComponentArgs, type logsSourceOtlp, MILLISECOND, type Nanos } from "@sluice/engine";
+import { type ComponentArgs, GRPC_BOUNDS, type logsSourceOtlp, MILLISECOND, type Nanos } from "@sluice/engine";
 import type { ComponentContext } from "../../core/component.ts";
 import type { Reserved } from "../../core/component-record.ts";
 import { TENANT_HEADER, tenantOf } from "../../core/entries/tenant.ts";
@@ -26,8 +26,6 @@ const PATH = `/${LogsService.typeName}/${LogsService.method.export.name}`;
 /** What calls count under. */
 const ROUTE = "export";
 const OTHER = "other";
-/** Calls at a time on all connections together. */
-const MAX_CALLS = 2_000;
 
 type GrpcArgs = NonNullable<ComponentArgs<typeof logsSourceOtlp>["grpc"]>["args"];
 
@@ -103,7 +101,7 @@ export class OtlpGrpc {
     response.once("close", () => this.#calls--);
     try {
       if (!isExport) throw new BodyError(404, `there is no ${request.url}; logs are exported by ${PATH}`);
-      if (this.#calls > MAX_CALLS) throw new BodyError(429, "too many calls at a time; try again later");
+      if (this.#calls > GRPC_BOUNDS.calls) throw new BodyError(429, "too many calls at a time; try again later");
       await this.#take(request, response);
     } catch (error) {
       if (error instanceof ClientGone) {

@@ -3,7 +3,7 @@
  * stands for some entries, which are numbered over the life of the journal; receivers are done with entries one by one.
  * `segment-writer.ts` commits, `recover.ts` reads what a crash left, `cursor-log.ts` keeps what receivers are done with.
  */
-import type { Nanos } from "@sluice/engine";
+import { JOURNAL_BOUNDS, type Nanos } from "@sluice/engine";
 import type { Scheduler } from "../../platform/scheduler.ts";
 import { codeOf } from "../../platform/system-error.ts";
 import type { LoggedCursor } from "./cursor-frames.ts";
@@ -111,10 +111,6 @@ export interface JournalStore {
   close(): Promise<void>;
 }
 
-const RECENT_BYTES = 8 * 1024 * 1024;
-const MOST_SEGMENT_BYTES = 64 * 1024 * 1024;
-/** A full journal gets room in parts of this size. */
-const SEGMENTS = 32;
 const LEAST_SEGMENT_BYTES = 64 * 1024;
 /** Damages found while reading that are reported. */
 const MOST_DAMAGES = 100;
@@ -190,8 +186,8 @@ class SegmentedJournal implements JournalStore, CursorHost {
       next: end,
       segmentBytes:
         this.#options.segmentBytes ??
-        Math.min(MOST_SEGMENT_BYTES, Math.max(LEAST_SEGMENT_BYTES, Math.floor(maxBytes / SEGMENTS))),
-      recent: new RecentRecords(this.#options.recentBytes ?? RECENT_BYTES, end),
+        Math.min(JOURNAL_BOUNDS.segment, Math.max(LEAST_SEGMENT_BYTES, Math.floor(maxBytes / JOURNAL_BOUNDS.segments))),
+      recent: new RecentRecords(this.#options.recentBytes ?? JOURNAL_BOUNDS.recent, end),
       lost: () => this.#lock.lost,
       beforeCommit: () => this.#log.syncDefinitions(),
       onCommitted: () => this.#wake(),

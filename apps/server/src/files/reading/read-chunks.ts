@@ -61,6 +61,11 @@ class Chunk<P> implements OriginSource {
     this.#told = told;
   }
 
+  /** Its lines are settled, or came back. */
+  get isBack(): boolean {
+    return this.#open === this.returned.size;
+  }
+
   get isSettled(): boolean {
     return this.#open === 0;
   }
@@ -119,6 +124,11 @@ export class ReadChunks<P> implements Reading {
     const found = this.#chunks.slice(this.#first).find(({ returned }) => returned.size > 0);
     this.#hasReturned = found !== undefined;
     return found;
+  }
+
+  /** Some lines came back, and no others are on their way. */
+  get onlyReturned(): boolean {
+    return this.returned !== undefined && this.#chunks.slice(this.#first).every(({ isBack }) => isBack);
   }
 
   /** Where the first chunk that is on its way begins, and bytes of it that are settled. */

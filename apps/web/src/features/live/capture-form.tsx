@@ -3,7 +3,7 @@ import type { CaptureRequest, CaptureTargets } from "@sluice/protocol";
 import { useEffect, useRef, useState } from "react";
 import type { App } from "../../core/page/app.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
-import { closeDialog } from "../../core/page/dialogs.ts";
+import { closeDialog, dialogOf } from "../../core/page/dialogs.ts";
 import { Choice } from "../../ui/choice.tsx";
 import * as controlsCss from "../../ui/controls.module.css";
 import * as dialogCss from "../../ui/dialog.module.css";
@@ -101,7 +101,7 @@ function useFields() {
   useEffect(() => {
     void readTargets(app.access.ask).then((read) => {
       if (!read.ok) return setProblem(read.message);
-      const usual = usualFields(read.value, wantedComponents(app));
+      const usual = usualFields(read.value, wantedComponents(app), dialogOf(app, "capture")?.journal);
       setOffered(read.value);
       setFields((now) => ({ ...now, ...usual }));
     });

@@ -26,6 +26,11 @@ describe("the fields of a capture", () => {
       seconds: "10",
     });
     expect(usualFields(OFFERED, ["loki.process.gone", "loki.process.a"]).from).toBe("What enters loki.process.a");
+    const journals = ["logs.journal.j", "logs.journal.k"];
+    expect(usualFields({ ...OFFERED, journals }, ["loki.process.a"], "logs.journal.k").from).toBe(
+      "The last hour in logs.journal.k",
+    );
+    expect(usualFields(OFFERED, ["loki.process.b"], "logs.journal.gone").from).toBe("What enters loki.process.b");
     expect(usualFields({ ...OFFERED, components: [] }, ["loki.process.a"]).from).toBe("Stored in http://loki:3100");
     expect(usualFields({ ...OFFERED, components: [], lokis: [] }, []).from).toBe("");
   });

@@ -34,14 +34,18 @@ export const targetsOf = ({ components, journals, lokis }: CaptureTargets): Capt
   ...lokis.map(({ name, url }) => ({ name: `${NAMES.loki} ${url}`, loki: name })),
 ];
 
-/** The server's usual counts, and the first wanted component that it offers, or else its first target. */
+/** The server's usual counts, and the wanted journal, the first wanted component that it offers, or else its first target. */
 export function usualFields(
   offered: CaptureTargets,
   wanted: readonly (string | undefined)[],
+  journal?: string,
 ): Pick<CaptureFields, "from" | "entries" | "seconds"> {
   const { usual, components } = offered;
   const component = wanted.find((id) => id !== undefined && components.includes(id));
-  const target = targetsOf(offered)[component === undefined ? 0 : components.indexOf(component)];
+  const targets = targetsOf(offered);
+  const target =
+    targets.find((one) => journal !== undefined && one.journal === journal) ??
+    targets[component === undefined ? 0 : components.indexOf(component)];
   return { from: target?.name ?? "", entries: String(usual.entries), seconds: String(usual.seconds) };
 }
 

@@ -249,6 +249,13 @@ const ALERTS = [
     summary: "{{ $labels.component_id }} has held an entry for more than an hour; Live says which receiver is behind.",
   },
   {
+    alert: "SluiceJournalDamaged",
+    expr: anywhere(`sum by (instance, component_id) (${journals("damaged_parts")}) > 0`),
+    for: "0m",
+    severity: "critical",
+    summary: "Files of the journal of {{ $labels.component_id }} are damaged: entries are lost; its log says where.",
+  },
+  {
     alert: "SluiceFaults",
     expr: "increase(sluice_component_faults_total[10m]) > 0",
     for: "0m",

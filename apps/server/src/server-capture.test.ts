@@ -47,6 +47,57 @@ const linesOf = ({ samples }: CaptureAnswer): string[] => {
   return read.entries.map(({ line }) => line);
 };
 
+describe("a capture of a journal", () => {
+  const JOURNAL = `logs.source.api "in" {
+  http {
+    listen_address = "127.0.0.1"
+    listen_port    = 0
+  }
+  forward_to = [logs.journal.intake.receiver]
+}
+logs.journal "intake" {
+  forward_to = [logs.write.away.receiver]
+}
+logs.write "away" {
+  endpoint {
+    url = "http://127.0.0.1:9/loki/api/v1/push"
+    queue_config {
+      drain_timeout = "1ms"
+    }
+  }
+}
+`;
+  const from = (more: object = {}) => capture({ journal: "logs.journal.intake", ...more });
+
+  it("has what came before anybody asked, without secrets, the newest where there is more", async () => {
+    await fixture.start(JOURNAL);
+    await fixture.push("#1", "other", "#2");
+    await fixture.push("#3 password=hunter22");
+    const { status, answer } = await from();
+    expect([status, linesOf(answer)]).toEqual([200, ["#1", "other", "#2", "#3 password=secret-0001"]]);
+    expect(answer).toMatchObject({ seen: 4, ended: "done", replaced: { password: 1 } });
+    const chosen = async (more: object) => {
+      const { answer } = await from({ text: "#", ...more });
+      return [linesOf(answer).map((line) => line.slice(0, 2)), answer.ended];
+    };
+    expect(await chosen({ selector: '{job="a"} != "#2"' })).toEqual([["#1", "#3"], "done"]);
+    expect(await chosen({ entries: 2 })).toEqual([["#2", "#3"], "entries"]);
+    expect(await chosen({ entries: 2, direction: "forward" })).toEqual([["#1", "#2"], "entries"]);
+    expect(await chosen({ every: 2 })).toEqual([["#1", "#3"], "done"]);
+    expect(await chosen({ start: new Date(Date.now() + 3_600_000).toISOString() })).toEqual([[], "done"]);
+    const bounded = await from({ bytes: 25 });
+    expect([bounded.answer.ended, bounded.answer.bytes <= 25]).toEqual(["bytes", true]);
+  });
+
+  it("is offered, and refused where there is none", async () => {
+    await fixture.start(JOURNAL);
+    const targets = JSON.parse((await fixture.get("/api/capture")).text) as CaptureTargets;
+    expect(targets.journals).toEqual(["logs.journal.intake"]);
+    expect((await capture({ journal: "logs.journal.gone" })).status).toBe(404);
+    expect((await from({ selector: "{" })).status).toBe(400);
+  });
+});
+
 describe("a capture of live traffic", () => {
   it("gives samples that the reader takes, without secrets, and says what was replaced", async () => {
     await fixture.start(SOURCE);

@@ -76,6 +76,7 @@ export class Watching {
       captures,
       scheduler,
       components: () => runtime.watched.taking,
+      journals: () => runtime.watched.journals(),
       lokis: () => [...namedLokis(runtime), ...(queryLoki === undefined ? [] : [lokiAt(queryLoki, scheduler)])],
     });
     const journals = new JournalRoutes(() => runtime.watched.journals(), scheduler);

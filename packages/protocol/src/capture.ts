@@ -1,4 +1,4 @@
-/** Samples from live traffic or from a Loki. */
+/** Samples from live traffic, a journal or a Loki. */
 import * as v from "valibot";
 import { numberFrom, oneOf, textUpTo } from "./body.ts";
 import { FILTERS, MAX_FILTER } from "./entry.ts";
@@ -13,14 +13,17 @@ export const USUALLY_CAPTURED = { entries: 100, bytes: 1024 * 1024, seconds: 10 
 const field = (note: string) => v.optional(textUpTo(MAX_FILTER, note));
 
 export const CaptureBody = v.object({
-  component: field("Id of a component that takes entries; or name a `loki`"),
+  component: field("Id of a component that takes entries; or name a `journal` or a `loki`"),
+  journal: field(
+    "Id of a component with a journal: of what it keeps, `selector`, `text` and `every` choose, from `start` on, which is when entries were taken",
+  ),
   selector: v.optional(FILTERS.selector),
   text: v.optional(FILTERS.text),
   every: v.optional(numberFrom(1, 1_000_000, "Takes one of this many matching entries; 1 by default")),
   loki: field("Name of a Loki, as GET lists them"),
   query: field("LogQL query for log lines"),
   start: field("RFC 3339; an hour before `end` by default"),
-  end: field("RFC 3339; now by default"),
+  end: field("RFC 3339; now by default, and always for a journal"),
   direction: v.optional(oneOf(["forward", "backward"], "Which entries come first; `backward` by default")),
   tenant: field("Tenant, for X-Scope-OrgID"),
   entries: v.optional(numberFrom(1, MOST_CAPTURED.entries, "Ends after this many entries")),
@@ -50,6 +53,7 @@ export type LokiTarget = Data<typeof LokiTarget>;
 
 export const CaptureTargets = v.object({
   components: names("Ids of components that take entries"),
+  journals: v.optional(names("Ids of components with a journal"), []),
   lokis: list(LokiTarget, "Lokis that can be asked"),
   most: limits("Maximum values of a request"),
   usual: limits("Default values of a request"),
@@ -81,12 +85,13 @@ export const captureRoutes = {
     method: "POST",
     path: "/api/capture",
     access: "entries",
-    summary: "Takes samples from live traffic or from a Loki; private values are replaced",
+    summary: "Takes samples from live traffic, a journal or a Loki; private values are replaced",
     body: CaptureBody,
     answers: {
       200: json("The samples", CaptureAnswer),
-      404: refused("There is no such component or Loki"),
+      404: refused("There is no such component, journal or Loki"),
       502: refused("Loki gave no usable answer"),
+      503: refused("The journal cannot be read now"),
     },
   }),
 };

@@ -20,6 +20,15 @@ export const RunningJournal = v.object({
   max_bytes: count("Size at which it is full"),
   waiting: count("Entries that some receiver has not delivered"),
   oldest: v.optional(time("When the oldest of these was taken; absent where none waits")),
+  damaged: v.optional(
+    v.pipe(
+      v.object({
+        parts: count("Parts of its files that cannot be read"),
+        entries: count("Entries that were lost with those, as far as that can be known"),
+      }),
+      v.description("What was found damaged since the server opened it; absent where nothing was"),
+    ),
+  ),
   receivers: list(Receiver, "Its receivers"),
 });
 export type RunningJournal = Data<typeof RunningJournal>;

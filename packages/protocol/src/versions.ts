@@ -99,6 +99,16 @@ export const Foreseen = v.object({
   consequences: consequences("What stops when it runs, at most a hundred, losses first"),
   consequences_more: v.optional(count("How many more consequences there are")),
   lacks: v.optional(list(v.picklist(["source", "sink"]), "What the configuration lacks"), []),
+  backlogs: v.optional(
+    list(
+      v.object({
+        component: text("A component that ends, with a journal"),
+        entries: count("Entries in it that are not delivered"),
+        heirs: list(v.string(), "New components that can take them over, by `take_over`"),
+      }),
+      "Journals that end with entries in them; absent where there are none",
+    ),
+  ),
   config: v.optional(text("With `into`: the whole configuration as it would run, without secrets")),
   runs: v.pipe(
     v.object({
@@ -159,6 +169,22 @@ export const hasPlace = ({ into, from, how }: IntoBody): boolean =>
   into !== undefined || (from === undefined && how === undefined);
 export const PLACE = '"from" and "how" need "into"';
 
+/** Pairs of one change. */
+const MAX_TAKEN = 100;
+const TAKEN = 'must be a list of {"from": "logs.journal.old", "to": "logs.journal.new"}';
+const TAKE_OVER = {
+  take_over: v.optional(
+    v.pipe(
+      v.array(
+        v.object({ from: component("The component that ends"), to: component("The new one, of the same kind") }, TAKEN),
+        TAKEN,
+      ),
+      v.maxLength(MAX_TAKEN, `must have at most ${MAX_TAKEN} pairs`),
+      v.description("New components that take over what others keep on disk, such as the entries of a renamed journal"),
+    ),
+  ),
+};
+
 const DRAFT = {
   text: v.optional(anyText("The configuration; or send `files`")),
   files: v.optional(
@@ -191,6 +217,7 @@ const hasOneText = ({ text: whole, files }: DraftBody) => (whole === undefined) 
 
 const VERSION = "must be the number of a version";
 const CAUSE = {
+  ...TAKE_OVER,
   note: v.optional(textUpTo(MAX_NOTE, "Note on the change")),
   user: v.optional(textUpTo(MAX_USER, "Who makes the change")),
   base: v.optional(
@@ -221,6 +248,7 @@ export type RollbackBody = Data<typeof RollbackBody>;
 export const ValidateBody = v.pipe(
   v.object({
     ...DRAFT,
+    ...TAKE_OVER,
     version: v.optional(
       v.pipe(
         v.union([v.pipe(v.string(), v.regex(/^\d{1,9}$/)), v.number()], VERSION),

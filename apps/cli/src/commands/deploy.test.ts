@@ -249,3 +249,67 @@ logs.echo "out" { }
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 });
+
+describe("a journal that is renamed with entries in it", () => {
+  const journal = (name: string) => `logs.source.api "in" {
+  http {
+    listen_address = "127.0.0.1"
+    listen_port    = 0
+  }
+  forward_to = [logs.journal.${name}.receiver]
+}
+logs.journal "${name}" {
+  forward_to = [logs.write.away.receiver]
+}
+logs.write "away" {
+  endpoint {
+    url = "http://127.0.0.1:9/loki/api/v1/push"
+    queue_config {
+      drain_timeout = "1ms"
+    }
+  }
+}
+`;
+  const journals = async () => {
+    const answer = await fetch(new URL("/api/journals", server.url));
+    const { journals: all } = (await answer.json()) as { journals: { component: string; waiting: number }[] };
+    return all.map(({ component, waiting }) => `${component}: ${waiting}`);
+  };
+  beforeEach(async () => {
+    await server.stop();
+    await startWith({ config: ConfigFiles.one("c.alloy", journal("old")) });
+    const { listening } = server.status().components.find(({ id }) => id === "logs.source.api.in")!.details;
+    const pushed = await fetch(`http://${listening}/loki/api/v1/raw`, { method: "POST", body: "precious" });
+    expect([pushed.status, await journals()]).toEqual([204, ["logs.journal.old: 1"]]);
+  });
+
+  it("is not deployed without a word about them, and says who can take them over", async () => {
+    const answer = await onServer("deploy", folder.write("new.alloy", journal("new")));
+    expect([answer.code, answer.stdout]).toEqual([3, ""]);
+    expect(answer.stderr).toContain("One entry in it is not delivered yet");
+    expect(answer.stderr).toContain(
+      "logs.journal.new can take over the 1 entry of logs.journal.old: --take-over logs.journal.old=logs.journal.new\n",
+    );
+  });
+
+  it("hands them over with --take-over, and nothing stops", async () => {
+    const file = folder.write("new.alloy", journal("new"));
+    const { code, stderr } = await onServer("deploy", "--take-over", "logs.journal.old=logs.journal.new", file);
+    expect([code, stderr.includes("not delivered yet"), await journals()]).toEqual([0, false, ["logs.journal.new: 1"]]);
+  });
+
+  it("asks at a terminal", async () => {
+    const stdin = Object.assign(new PassThrough(), { isTTY: true });
+    vi.spyOn(process, "stdin", "get").mockReturnValue(stdin as unknown as typeof process.stdin);
+    process.stderr.isTTY = true;
+    stdin.end("y\n");
+    const { code, stderr } = await onServer("deploy", folder.write("new.alloy", journal("new")));
+    expect(stderr).toContain("Shall logs.journal.new take over the 1 entry of logs.journal.old? [y/N]");
+    expect([code, await journals()]).toEqual([0, ["logs.journal.new: 1"]]);
+  });
+
+  it.each(["old", "=new", "a=b=c"])("refuses --take-over %s", async (pair) => {
+    const { code, stderr } = await onServer("deploy", "--take-over", pair, folder.write("new.alloy", journal("new")));
+    expect([code, stderr.includes("--take-over must be OLD=NEW")]).toEqual([2, true]);
+  });
+});

@@ -18,6 +18,7 @@ import {
 import { formatTable } from "../columns.ts";
 import type { Command, ExitCode } from "../command.ts";
 import { readConfig } from "../config-file.ts";
+import { counted } from "../counted.ts";
 import { ServerClient, ServerError } from "../server-client.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
 import { canAsk, confirm, consequencesText } from "./consequences-text.ts";
@@ -25,6 +26,10 @@ import { canAsk, confirm, consequencesText } from "./consequences-text.ts";
 const SERVER_OPTIONS = { to: { type: "string" }, "token-file": { type: "string" } } as const;
 const SERVER_HELP = `      --to URL           the server (default http://127.0.0.1:3180/)
       --token-file FILE  with the token that the server asks for, where it does`;
+const TAKE_OVER = { "take-over": { type: "string", multiple: true } } as const;
+const TAKE_OVER_HELP = `      --take-over OLD=NEW
+                         the new component takes over what the one that ends keeps on disk: the entries of a journal
+                         that is renamed, positions in files; may be given several times`;
 const CODES =
   "Exit codes: 0 done, 1 the server refused it or cannot be reached, 2 the command line is wrong, 3 something would stop, and nobody said yes.";
 const YES_HELP =
@@ -47,6 +52,7 @@ ${SERVER_HELP}
       --append           with --into: after the stages that run, not in their place
       --note TEXT        what the change is for; kept with the version
       --base N           the version that FILE was made from: where another one runs, nothing is changed
+${TAKE_OVER_HELP}
 ${YES_HELP}
 
 ${CODES}
@@ -59,9 +65,11 @@ ${CODES}
       append: { type: "boolean" },
       note: { type: "string" },
       base: { type: "string" },
+      ...TAKE_OVER,
       yes: { type: "boolean" },
     });
     const file = onlyFile(positionals);
+    const heirs = readHeirs(values["take-over"]);
     const base = values.base === undefined ? undefined : readNumber("--base", values.base);
     const { into, from, append } = values;
     if (into === undefined && (from !== undefined || append === true))
@@ -76,6 +84,7 @@ ${CODES}
       return change(client, "deploy", draft, {
         ask: (over) => client.ask(ROUTES.deploy, { body: { ...draft, ...noteOf(values.note), ...over } }),
         base,
+        heirs,
         yes: values.yes === true,
       });
     });
@@ -90,6 +99,7 @@ First it prints what stops, and asks as "sluice deploy" does.
 
 ${SERVER_HELP}
       --note TEXT        what the change is for; kept with the version
+${TAKE_OVER_HELP}
 ${YES_HELP}
 
 ${CODES}
@@ -98,8 +108,10 @@ ${CODES}
     const { values, positionals } = parseCommandLine(argv, {
       ...SERVER_OPTIONS,
       note: { type: "string" },
+      ...TAKE_OVER,
       yes: { type: "boolean" },
     });
+    const heirs = readHeirs(values["take-over"]);
     if (positionals.length !== 1) throw new UsageError("give the number of one version");
     const number = readNumber("N", positionals[0]!);
     return asking("rollback", async () => {
@@ -111,6 +123,7 @@ ${CODES}
         {
           ask: (over) => client.ask(ROUTES.rollback, { params: { number }, body: { ...noteOf(values.note), ...over } }),
           base: undefined,
+          heirs,
           yes: values.yes === true,
         },
       );
@@ -122,15 +135,40 @@ type ChangeAnswer = Answered<typeof ROUTES.deploy> | Answered<typeof ROUTES.roll
 
 interface Change {
   /** Has the server change, where what is expected to run does. */
-  ask(over: Pick<RollbackBody, "base" | "base_sha256">): Promise<ChangeAnswer>;
+  ask(over: Pick<RollbackBody, "base" | "base_sha256" | "take_over">): Promise<ChangeAnswer>;
   /** The version that is expected to run. */
   readonly base: number | undefined;
+  readonly heirs: readonly Heir[];
   readonly yes: boolean;
 }
 
+type Heir = NonNullable<RollbackBody["take_over"]>[number];
+
+function readHeirs(given: readonly string[] = []): Heir[] {
+  return given.map((one) => {
+    const [from = "", to = "", ...more] = one.split("=");
+    if (from === "" || to === "" || more.length > 0)
+      throw new UsageError(
+        `--take-over must be OLD=NEW, such as logs.journal.old=logs.journal.new, got ${JSON.stringify(one)}`,
+      );
+    return { from, to };
+  });
+}
+
 /** Says what stops, asks where that is needed, and has the server change; from nothing else than what was looked at. */
-async function change(client: ServerClient, name: string, draft: ValidateBody, { ask, base, yes }: Change) {
-  const checked = await client.ask(ROUTES.validate, { body: draft });
+async function change(
+  client: ServerClient,
+  name: string,
+  draft: ValidateBody,
+  { ask: askFor, base, heirs, yes }: Change,
+) {
+  const taken = [...heirs];
+  const ask: Change["ask"] = (over) => askFor({ ...over, ...(taken.length > 0 && { take_over: taken }) });
+  const check = () =>
+    client.ask(ROUTES.validate, { body: { ...draft, ...(taken.length > 0 && { take_over: taken }) } });
+  let checked = await check();
+  if (checked.kind === "answer" && checked.status === 200 && (await offerHeirs(checked.value, taken, yes)))
+    checked = await check();
   if ((checked.kind !== "answer" || checked.status !== 200) && !yes && !isSaidAgain(checked, name)) {
     refused(checked, name);
     process.stderr.write(`Nothing was changed, since the server did not say what would stop. ${yesAdvice(name)}\n`);
@@ -164,6 +202,23 @@ async function change(client: ServerClient, name: string, draft: ValidateBody, {
     }
   }
   return now();
+}
+
+/** Says who could take over entries that would stay on disk, and asks where it can. Gives whether somebody does now. */
+async function offerHeirs({ backlogs = [] }: Foreseen, taken: Heir[], yes: boolean): Promise<boolean> {
+  const before = taken.length;
+  for (const { component: from, entries, heirs } of backlogs) {
+    const free = heirs.filter((heir) => taken.every(({ to }) => to !== heir));
+    if (free.length === 0 || taken.some((one) => one.from === from)) continue;
+    const what = `the ${counted(entries, "entry", "entries")} of ${from}`;
+    const [to] = free;
+    if (free.length === 1 && !yes && canAsk(process)) {
+      if (await confirm(`Shall ${to} take over ${what}?`, process)) taken.push({ from, to: to! });
+      continue;
+    }
+    process.stderr.write(`${free.join(" or ")} can take over ${what}: --take-over ${from}=${to}\n`);
+  }
+  return taken.length > before;
 }
 
 const NOT_CONFIRMED: ExitCode = 3;

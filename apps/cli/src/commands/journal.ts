@@ -145,7 +145,7 @@ function damageText(name: string, summary: Omit<JournalSummary, "oldestTime">, v
   if (cursorsDamaged) lines.push("what receivers have got is known in part alone: they may get entries twice");
   if (verify && lines.length === 0) lines.push(`no damage, ${counted(entries, "entry", "entries")}`);
   if (verify && unfinishedBytes > 0)
-    lines.push(`${counted(unfinishedBytes, "byte")} at the end are of a record that was not written whole`);
+    lines.push(`${counted(unfinishedBytes, "byte")} at the end are of a record that is not whole`);
   return lines.map((line) => `${visible(name)}: ${line}\n`).join("");
 }
 

@@ -1,5 +1,5 @@
-/** `/api/capture`: samples from live traffic or from a Loki. */
-import { type Nanos, parseRfc3339, SECOND } from "@sluice/engine";
+/** `/api/capture`: samples from live traffic, from a journal or from a Loki. */
+import { MILLISECOND, type Nanos, parseRfc3339, SECOND } from "@sluice/engine";
 import {
   type CaptureBody,
   type CaptureLimits,
@@ -8,9 +8,10 @@ import {
   ROUTES,
   USUALLY_CAPTURED,
 } from "@sluice/protocol";
-import type { AskableLoki } from "../core/component.ts";
+import type { AskableLoki, JournalView } from "../core/component.ts";
 import { type Captures, MAX_CAPTURES } from "../live/captures.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
+import { codeOf } from "../platform/system-error.ts";
 import { compileEntryFilter } from "../watch/entry-filter.ts";
 import type { ApiRoutes, Asked } from "./api-routes.ts";
 import { JsonBodies, Refusal } from "./json-body.ts";
@@ -26,6 +27,7 @@ export interface CaptureRoutesParts {
   readonly scheduler: Scheduler;
   /** Ids of components that take entries. */
   components(): readonly string[];
+  journals(): readonly { readonly component: string; readonly journal: JournalView }[];
   lokis(): readonly { readonly name: string; readonly component?: string; readonly loki: AskableLoki }[];
 }
 
@@ -46,7 +48,8 @@ export class CaptureRoutes {
 
   #targets(): CaptureTargets {
     const lokis = this.#parts.lokis().map(({ name, component, loki: { url } }) => ({ name, url, component }));
-    return { components: this.#parts.components(), lokis, most: MOST_CAPTURED, usual: USUALLY_CAPTURED };
+    const journals = this.#parts.journals().map(({ component }) => component);
+    return { components: this.#parts.components(), journals, lokis, most: MOST_CAPTURED, usual: USUALLY_CAPTURED };
   }
 
   async #capture({ response, body, answer }: Asked<typeof ROUTES.capture>): Promise<void> {
@@ -57,22 +60,38 @@ export class CaptureRoutes {
     }
     const gone = new AbortController();
     response.once("close", () => gone.abort());
-    const captured =
-      body.loki === undefined
-        ? await this.#live(body, limits, gone.signal)
-        : await this.#loki(body, limits, gone.signal);
+    const { signal } = gone;
+    const captured = await (body.loki !== undefined
+      ? this.#loki(body, limits, signal)
+      : body.journal !== undefined
+        ? this.#journal(body, limits, signal)
+        : this.#live(body, limits, signal));
     if (!response.destroyed) answer(200, captured);
   }
 
   async #live(body: CaptureBody, limits: CaptureLimits, signal: AbortSignal) {
     const component = given(body.component);
-    if (component === undefined) throw new Refusal(400, "component or loki must say where from");
-    const made = compileEntryFilter(given(body.selector), given(body.text));
-    if (!made.ok) throw new Refusal(400, made.message);
-    const asked = { component, filter: made.filter, every: Math.ceil(body.every ?? 1) };
+    if (component === undefined) throw new Refusal(400, "component, journal or loki must say where from");
+    const asked = { component, ...choiceOf(body) };
     const captured = await this.#parts.captures.live(asked, limits, signal);
     if (captured === undefined) throw new Refusal(404, `there is no ${component} that takes entries`);
     return captured;
+  }
+
+  async #journal(body: CaptureBody, limits: CaptureLimits, signal: AbortSignal) {
+    const found = this.#parts.journals().find(({ component }) => component === body.journal);
+    if (found === undefined)
+      throw new Refusal(404, `there is no journal of ${body.journal ?? ""}; GET /api/capture lists them`);
+    const start = timeOf("start", body.start) ?? this.#parts.scheduler.now() - LAST;
+    const { direction = "backward" } = body;
+    const asked = { ...choiceOf(body), since: Number(start / MILLISECOND), direction };
+    try {
+      return await this.#parts.captures.journal(found.journal, asked, limits, signal);
+    } catch (error) {
+      // Which file it is says something of the machine.
+      if (codeOf(error) === undefined) throw error;
+      throw new Refusal(503, "the journal cannot be read now; try again later");
+    }
   }
 
   async #loki(body: CaptureBody, limits: CaptureLimits, signal: AbortSignal) {
@@ -90,6 +109,13 @@ export class CaptureRoutes {
     if (typeof captured === "string") throw new Refusal(502, `${target.loki.url}: ${captured}`);
     return captured;
   }
+}
+
+/** Which entries. */
+function choiceOf({ selector, text, every = 1 }: CaptureBody) {
+  const made = compileEntryFilter(given(selector), given(text));
+  if (!made.ok) throw new Refusal(400, made.message);
+  return { filter: made.filter, every: Math.ceil(every) };
 }
 
 function limitsOf({ entries, bytes, seconds }: CaptureBody): CaptureLimits {

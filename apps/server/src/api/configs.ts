@@ -9,6 +9,7 @@ import type { ConfigControl } from "../configs/config-control.ts";
 import { type Draft, draftInto } from "../configs/draft.ts";
 import type { LoadCause, LoadResult, Refusal as Refused } from "../configs/load-result.ts";
 import type { Version } from "../configs/versions.ts";
+import type { Heirs } from "../core/runtime/heirs.ts";
 import { answerLine } from "../http/answers.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import type { ApiRoutes, Asked } from "./api-routes.ts";
@@ -61,10 +62,11 @@ export class ConfigRoutes {
 
   async #validate({ body, answer }: Asked<typeof ROUTES.validate>): Promise<void> {
     const { version } = body;
+    const heirs = heirsOf(body);
     const checked =
       version === undefined
-        ? await this.#control.checkDraft(draftOf(body))
-        : await this.#reading(this.#find(Number(version)), (kept) => this.#control.checkVersion(kept));
+        ? await this.#control.checkDraft(draftOf(body), heirs)
+        : await this.#reading(this.#find(Number(version)), (kept) => this.#control.checkVersion(kept, heirs));
     answer(200, checked);
   }
 
@@ -128,13 +130,21 @@ export class ConfigRoutes {
 
 const summary = ({ bytes: _, ...version }: Version) => version;
 
-function causeOf(
-  via: "deploy" | "rollback",
-  { socket }: Request,
-  { note, user, base, base_sha256: baseSha256 }: RollbackBody,
-): LoadCause {
-  return { via, from: socket.remoteAddress, note: note?.toWellFormed(), user: user?.toWellFormed(), base, baseSha256 };
+function causeOf(via: "deploy" | "rollback", { socket }: Request, body: RollbackBody): LoadCause {
+  const { note, user, base, base_sha256: baseSha256 } = body;
+  return {
+    via,
+    from: socket.remoteAddress,
+    note: note?.toWellFormed(),
+    user: user?.toWellFormed(),
+    base,
+    baseSha256,
+    heirs: heirsOf(body),
+  };
 }
+
+const heirsOf = ({ take_over: taken = [] }: Pick<RollbackBody, "take_over">): Heirs =>
+  new Map(taken.map(({ from, to }) => [from, to]));
 
 type DraftBody = Pick<DeployBody, "text" | "files" | "into" | "from" | "how">;
 

@@ -9,6 +9,7 @@ import {
   type OpenedDocument,
   secretValuesInSteps,
 } from "@sluice/engine";
+import type { Heirs } from "../core/runtime/heirs.ts";
 import type { Restrict, Runtime } from "../core/runtime/runtime.ts";
 import type { Shown } from "../core/shown.ts";
 import { inSlices, type Scheduler } from "../platform/scheduler.ts";
@@ -44,7 +45,11 @@ export interface CheckParts {
 interface HowToCheck extends Pick<VersionNotes, "origin"> {
   readonly active: ActiveConfig;
   readonly showsWhole?: boolean;
+  /** Who is to take over from whom. */
+  readonly heirs?: Heirs;
 }
+
+const NO_HEIRS: Heirs = new Map();
 
 export class ConfigChecks {
   readonly #parts: CheckParts;
@@ -98,16 +103,20 @@ export class ConfigChecks {
   }
 
   /** What stops when `after` runs in the place of what runs now. */
-  foresee({ config: before }: ActiveConfig, after: OpenedDocument): Promise<Foreseen> {
+  foresee({ config: before }: ActiveConfig, after: OpenedDocument, heirs: Heirs): Promise<Foreseen> {
     const { shown, scheduler } = this.#parts;
     const held = this.#runtime.watched.cutShortBy(after);
+    const inside = { held, backlogs: this.#runtime.backlogs(after), heirs };
     return inSlices(
-      foresee(before, after, (text) => shown.text(text), held),
+      foresee(before, after, (text) => shown.text(text), inside),
       scheduler,
     );
   }
 
-  async check(files: ConfigFiles, { origin, active, showsWhole }: HowToCheck): Promise<Omit<CheckedDraft, "runs">> {
+  async check(
+    files: ConfigFiles,
+    { origin, active, showsWhole, heirs = NO_HEIRS }: HowToCheck,
+  ): Promise<Omit<CheckedDraft, "runs">> {
     const { shown, scheduler } = this.#parts;
     const config = await this.open(files, origin);
     const secrets = await this.secretsOf(config);
@@ -123,7 +132,7 @@ export class ConfigChecks {
       const told = [...config.diagnostics, ...further];
       const explained = await explain(files, config, shown, told, scheduler, this.readsOf(origin));
       const ok = config.ok && further.length === 0;
-      const foreseen = ok ? await this.foresee(active, config) : undefined;
+      const foreseen = ok ? await this.foresee(active, config, heirs) : undefined;
       const whole = showsWhole === true ? await this.hidden(config, [...secrets, ...shown.running]) : undefined;
       return { ok, ...explained, ...foreseen, ...(whole !== undefined && { config: whole }) };
     } finally {

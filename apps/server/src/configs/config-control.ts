@@ -14,6 +14,7 @@ import {
   writtenArguments,
 } from "@sluice/engine";
 import type { ConfigStatus } from "@sluice/protocol";
+import type { Heirs } from "../core/runtime/heirs.ts";
 import type { ApplyResult, Runtime } from "../core/runtime/runtime.ts";
 import { sha256Hex } from "../host/stage-host.ts";
 import type { FileRules } from "../platform/file-rules.ts";
@@ -239,7 +240,7 @@ export class ConfigControl {
   }
 
   /** The same of a draft, and what stops if it runs. */
-  async checkDraft(draft: Draft): Promise<CheckedDraft> {
+  async checkDraft(draft: Draft, heirs: Heirs): Promise<CheckedDraft> {
     const active = this.#active;
     const runs = runningOf(active, this.#version);
     const drafted = await filesOfDraft(draft, active, this.#parts.scheduler);
@@ -248,15 +249,16 @@ export class ConfigControl {
       origin: "api",
       active,
       showsWhole: draft.kind === "stages",
+      heirs,
     });
     return { ...checked, runs };
   }
 
   /** The same of a version that was kept. Rejects where it can no longer be read. */
-  async checkVersion(version: Version): Promise<CheckedDraft> {
+  async checkVersion(version: Version, heirs: Heirs): Promise<CheckedDraft> {
     const files = await this.#parts.versions!.read(version);
     const runs = runningOf(this.#active, this.#version);
-    return { ...(await this.#checks.check(files, { origin: version.origin, active: this.#active })), runs };
+    return { ...(await this.#checks.check(files, { origin: version.origin, active: this.#active, heirs })), runs };
   }
 
   async #load(files: ConfigFiles, cause: LoadCause, origin: VersionNotes["origin"]): Promise<LoadResult> {
@@ -293,12 +295,13 @@ export class ConfigControl {
     const forbidden = await this.#checks.forbidden(config, origin);
     if (!config.ok) return wrong("the configuration has errors", [...config.diagnostics, ...forbidden]);
     if (forbidden.length > 0) return wrong("the configuration may not run", [...config.diagnostics, ...forbidden]);
-    const { consequences } = await this.#checks.foresee(this.#active, config);
+    const { heirs = new Map<string, string>() } = cause;
+    const { consequences } = await this.#checks.foresee(this.#active, config, heirs);
     const missing = await prepare(config);
     if (missing !== undefined) return wrong(missing);
     // Before it runs, so that nothing is awaited, and nothing can fail, between that and the record of it.
     const active = activeOf(config, files, await this.#checks.hidden(config, [...secrets, ...shown.running]));
-    const applied: ApplyResult = await this.#runtime.apply(config, origin === "api" ? restrict : undefined);
+    const applied: ApplyResult = await this.#runtime.apply(config, origin === "api" ? restrict : undefined, heirs);
     if (!applied.ok)
       return "diagnostics" in applied
         ? wrong("the configuration cannot run", [...config.diagnostics, ...applied.diagnostics])
@@ -325,7 +328,7 @@ export class ConfigControl {
 
   async #keep(
     { files, sha256 }: Pick<ActiveConfig, "files" | "sha256">,
-    { base: _, baseSha256: __, ...cause }: LoadCause,
+    { base: _, baseSha256: __, heirs: ___, ...cause }: LoadCause,
     how: Pick<VersionNotes, "result" | "origin" | "message">,
   ): Promise<void> {
     const { versions, scheduler, source } = this.#parts;

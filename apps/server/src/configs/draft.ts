@@ -9,6 +9,7 @@ import {
   putStagesInSteps,
   readTree,
 } from "@sluice/engine";
+import type { Backlog, Heirs } from "../core/runtime/heirs.ts";
 import type { Logger } from "../platform/log.ts";
 import { inSlices, type Scheduler } from "../platform/scheduler.ts";
 import type { Checked } from "./load-result.ts";
@@ -103,23 +104,41 @@ export interface Foreseen {
   /** How many there are besides; left out where there are none. */
   readonly consequences_more?: number;
   readonly lacks: Consequences["lacks"];
+  /** Journals that end with entries in them, which others can take over. */
+  readonly backlogs?: readonly Backlog[];
 }
 
-/** `hide`: takes secrets out of a text. `held`: entries that stages hold and that have to leave as they are, by component. */
+/** What is inside of what runs. */
+export interface Inside {
+  /** Entries that stages hold and that have to leave as they are, by component. */
+  readonly held: ReadonlyMap<string, number>;
+  readonly backlogs: readonly Backlog[];
+  /** Who takes over from whom. */
+  readonly heirs: Heirs;
+}
+
+/** `hide`: takes secrets out of a text. */
 export function* foresee(
   before: OpenedDocument,
   after: OpenedDocument,
   hide: (text: string) => string,
-  held?: ReadonlyMap<string, number>,
+  { held, backlogs, heirs }: Inside,
 ): Generator<void, Foreseen> {
-  const { consequences, lacks } = yield* findConsequencesInSteps(before, after, held);
+  const left = backlogs.filter(({ component }) => !heirs.has(component));
+  const entries = new Map(left.map(({ component, entries }) => [component, entries]));
+  const { consequences, lacks } = yield* findConsequencesInSteps(before, after, held, entries);
   const told: Consequence[] = [];
   for (const one of consequences.slice(0, MOST)) {
     told.push({ ...one, text: hide(one.text) });
     yield;
   }
   const more = consequences.length - told.length;
-  return { consequences: told, ...(more > 0 && { consequences_more: more }), lacks };
+  return {
+    consequences: told,
+    ...(more > 0 && { consequences_more: more }),
+    lacks,
+    ...(backlogs.length > 0 && { backlogs: backlogs.slice(0, MOST) }),
+  };
 }
 
 /** Of one load. */

@@ -10,6 +10,7 @@ import {
   type PlacedDiagnostic,
   withoutReadValues,
 } from "@sluice/engine";
+import type { Heirs } from "../core/runtime/heirs.ts";
 import type { Shown } from "../core/shown.ts";
 import { inSlices, type Scheduler } from "../platform/scheduler.ts";
 import type { VersionNotes } from "./versions.ts";
@@ -19,6 +20,8 @@ export interface LoadCause extends Pick<VersionNotes, "via" | "from" | "user" | 
   readonly base?: number | undefined;
   /** The SHA-256 of the text that it takes for the one that runs, for where versions are not kept. */
   readonly baseSha256?: string | undefined;
+  /** Who takes over what components keep that end. */
+  readonly heirs?: Heirs | undefined;
 }
 
 /** What is wrong with a configuration, and where. */

@@ -24,6 +24,8 @@ export interface Leaving {
   readonly ends: "component" | "process";
   /** From then on nothing that would be lost waits for its own sake any more, such as for a limit's tokens. */
   readonly hurry: Promise<void>;
+  /** Another component takes over what it keeps on disk: it gives nothing more from there. */
+  readonly hasHeir?: boolean | undefined;
 }
 
 /** Gives the text without secrets. */
@@ -46,6 +48,11 @@ export interface JournalView {
    * throws.
    */
   last(entries: number, bytes: number): Promise<readonly NumberedEntry[]>;
+  /**
+   * Entries that are kept and were taken at a time or after it, in their order. Milliseconds since 1970. Rejects with what the
+   * file system throws.
+   */
+  since(time: number): AsyncGenerator<LogContent, void>;
 }
 
 /** An entry of a journal, with its number there. */

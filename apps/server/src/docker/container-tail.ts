@@ -52,7 +52,7 @@ export class ContainerTail {
     this.id = id;
     this.#parts = parts;
     this.#out = new Outflow(parts.next);
-    this.#marks = new SettledMarks(mark, parts.moved);
+    this.#marks = new SettledMarks(mark, parts.moved, () => parts.scheduler.soon(() => this.#handAgain()));
     this.#read = mark;
   }
 
@@ -136,15 +136,19 @@ export class ContainerTail {
     const batch: LogEntry[] = [];
     for (const { stream, timestamp, line } of lines) {
       this.#read = after(this.#read, timestamp);
-      const origin = this.#marks.origin(this.#read);
-      const own = streams.get(stream);
-      if (own === undefined) origin.release("dropped");
-      else batch.push({ labels: own, line, timestamp, metadata: NO_METADATA, origin });
+      const labels = streams.get(stream);
+      if (labels === undefined) this.#marks.drop(this.#read);
+      else batch.push(this.#marks.entry(this.#read, { labels, line, timestamp, metadata: NO_METADATA }));
     }
     read(batch.length);
     if (this.#out.push(batch, () => {})) return;
     // The engine is not read on until there is room.
     await this.#out.drain(this.#stopped());
+  }
+
+  /** What came back while it reads; otherwise it is read again when it is read at all. */
+  #handAgain(): void {
+    if (!this.#stop.signal.aborted) this.#out.push(this.#marks.takeReturned());
   }
 
   #stopped(): Promise<void> {

@@ -18,17 +18,23 @@ export interface CountedRequestsOptions<Route extends string> {
   readonly scheduler: Pick<Scheduler, "after" | "elapsed">;
 }
 
-/** What is known of a request only while it is answered. Bytes of bodies. */
-interface Sizes {
+/** What is known of a request only while it is answered. */
+interface Answering {
+  /** Bytes of bodies. */
   received: number;
   sent: number;
+  /** When its outcome has to be known, by `Scheduler.elapsed`; undefined: there is no limit. */
+  readonly until: number | undefined;
 }
+
+/** Part of the time for an answer that may be spent on waiting for it: what is left is for sending it. */
+const WAITING_PART = 0.9;
 
 export class CountedRequests<Route extends string> {
   readonly #counts: RequestCounts<Route>;
   readonly #scheduler: Pick<Scheduler, "after" | "elapsed">;
   readonly #deadlines: Deadlines;
-  readonly #sizes = new WeakMap<ServerResponse, Sizes>();
+  readonly #answering = new WeakMap<ServerResponse, Answering>();
   readonly #connections;
   readonly #limit;
   /** From the end of a request's headers to the end of its answer; 0 is without end. Milliseconds. */
@@ -61,9 +67,10 @@ export class CountedRequests<Route extends string> {
   follow(request: IncomingMessage, response: ServerResponse, route: Route): void {
     const counted = this.#counts.begin(request.method ?? "", route);
     const began = this.#scheduler.elapsed();
-    const sizes = { received: 0, sent: 0 };
-    this.#sizes.set(response, sizes);
-    const done = this.writeTimeout > 0 ? this.#deadlines.after(this.writeTimeout, () => response.destroy()) : undefined;
+    const timeout = this.writeTimeout;
+    const sizes = { received: 0, sent: 0, until: timeout > 0 ? began + WAITING_PART * timeout : undefined };
+    this.#answering.set(response, sizes);
+    const done = timeout > 0 ? this.#deadlines.after(timeout, () => response.destroy()) : undefined;
     response.once("close", () => {
       done?.();
       const status = response.writableFinished ? response.statusCode : undefined;
@@ -72,12 +79,20 @@ export class CountedRequests<Route extends string> {
     });
   }
 
+  /**
+   * When the answer has to be known so that there is time to send it, by `Scheduler.elapsed`; undefined where that takes as
+   * long as it likes.
+   */
+  answerBy(response: ServerResponse): number | undefined {
+    return this.#answering.get(response)?.until;
+  }
+
   received(response: ServerResponse, bytes: number): void {
-    this.#sizes.get(response)!.received = bytes;
+    this.#answering.get(response)!.received = bytes;
   }
 
   sent(response: ServerResponse, bytes: number): void {
-    const sizes = this.#sizes.get(response);
+    const sizes = this.#answering.get(response);
     if (sizes !== undefined) sizes.sent = bytes;
   }
 

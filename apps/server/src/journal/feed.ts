@@ -2,7 +2,7 @@
  * Gives one receiver what a journal holds, from its own cursor on. So many entries may be on their way at a time; more are
  * read when some of these are settled. What comes back, since a component ended that had it, is given again.
  */
-import { Origin, SECOND } from "@sluice/engine";
+import { JOURNAL_BOUNDS, Origin, SECOND } from "@sluice/engine";
 import type { LogsTarget } from "../core/entries/logs-targets.ts";
 import type { LogContent, LogEntry, LogsReceiver } from "../core/entries/receiver.ts";
 import type { Faults } from "../core/faults.ts";
@@ -17,7 +17,7 @@ import type { JournalCursor, JournalRecord } from "./store/journal-cursor.ts";
  * Memory of entries that are on their way at a time, about: of their texts, and of each besides. More than `logs.write`
  * sends at a time.
  */
-const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = JOURNAL_BOUNDS.onTheWay;
 const ENTRY_BYTES = 250;
 
 /** What could not be read is tried again after this. */
@@ -103,6 +103,14 @@ export class JournalFeed {
   /** Resolves when everything that the journal holds was given, and, with `settled`, is settled as well. */
   async caughtUp(settled: boolean): Promise<void> {
     while (!this.#stopped && !(this.#idle && (!settled || this.#entries === 0)))
+      await new Promise<void>((resolve) => {
+        this.#whenIdle.push(resolve);
+      });
+  }
+
+  /** Resolves when nothing is on its way. */
+  async settled(): Promise<void> {
+    while (this.#entries > 0)
       await new Promise<void>((resolve) => {
         this.#whenIdle.push(resolve);
       });

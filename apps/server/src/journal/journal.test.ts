@@ -165,6 +165,63 @@ describe("taking", () => {
     expect([room, journal.full, journal.held, journal.health.state]).toEqual([1, false, 0, "healthy"]);
   });
 
+  it("writes to the log once that it is full, with who is behind, and once that it is not", async () => {
+    const { journal, receivers, context, turns } = await run(new MemoryDisk(), ["a", "b"], { maxBytes: 20_000 });
+    const told = () => context.logged.map(({ level, message, fields }) => ({ level, message, ...fields }));
+    await journal.secure([entry("x".repeat(10_000))]);
+    await turns();
+    settle(receivers.b!.take());
+    await context.scheduler.advance(30n * SECOND);
+    for (let i = 0; i < 5; i++) {
+      await expect(journal.secure([entry("y".repeat(15_000))])).rejects.toThrow(NotSecured);
+      expect(journal.health).toMatchObject({
+        state: "unhealthy",
+        message: expect.stringMatching(
+          /full \(max_size.* until a has delivered some of it; the oldest entry is \d+ s old$/,
+        ),
+      });
+      // There is room now and then, and it is filled again.
+      for (const one of [receivers.a!, receivers.b!]) settle(one.take());
+      await turns();
+      await journal.secure([entry("z".repeat(10_000))]);
+      await context.scheduler.advance(5n * SECOND);
+      await turns();
+      settle(receivers.b!.take());
+    }
+    expect(told()).toMatchObject([
+      { level: "warn", message: expect.stringContaining("the journal is full"), receiver: "a", oldest_age_seconds: 30 },
+    ]);
+    await context.scheduler.advance(10n * SECOND);
+    expect(told().slice(1)).toMatchObject([{ level: "info", message: "the journal takes entries again" }]);
+    expect(context.scheduler.pending).toBe(0);
+  });
+
+  it("tells of damage that it reads in its log, its health, its details and its metrics", async () => {
+    const disk = new MemoryDisk();
+    const first = await run(disk, ["a"]);
+    for (let i = 0; i < 3; i++) await first.journal.secure(lines(2 * i, 2));
+    await first.journal.drain(Promise.resolve(), STOPS);
+    await first.journal.close();
+    const [path] = disk.paths().filter((name) => name.endsWith(".segment"));
+    const content = Buffer.from(disk.content(path!));
+    content[Math.floor(content.length / 2)]! ^= 1;
+    disk.put(path!, content);
+    const { journal, receivers, context, turns } = await run(disk, ["a"]);
+    await turns();
+    expect(receivers.a!.lines).toEqual(["0", "1", "4", "5"]);
+    expect(journal.health).toEqual({
+      state: "healthy",
+      message: "1 part of it is damaged: 2 entries are lost; the log says where",
+    });
+    const damaged = { parts: 1, entries: 2 };
+    expect([journal.details().damaged, journal.view.summary()?.damaged]).toEqual([damaged, damaged]);
+    expect(valuesOf(context.metrics.collect(0n))).toMatchObject({
+      logs_journal_damaged_parts: 1,
+      logs_journal_damaged_entries: 2,
+    });
+    expect(context.logged).toMatchObject([{ level: "error", fields: { entries: 2 } }]);
+  });
+
   it("refuses what cannot be written, keeps nothing of it, and takes the next", async () => {
     const disk = new MemoryDisk();
     const { journal, receivers, context, turns } = await run(disk, ["a"]);

@@ -6,11 +6,12 @@
  * A source that waits (`secure`) learns when its batch is on disk, or that it could not be written; then nothing is kept. What
  * others push is kept in memory until it could be written, and nothing else is taken meanwhile.
  */
-import { type Fate, type MetricFamily, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
+import { type Fate, JOURNAL_BOUNDS, type MetricFamily, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
 import type { ComponentContext, JournalView, Leaving, NumberedEntry } from "../core/component.ts";
 import { HeldMemory } from "../core/entries/held-memory.ts";
 import type { LogsTarget, LogsTargets } from "../core/entries/logs-targets.ts";
 import {
+  type LogContent,
   type LogEntry,
   type LogsReceiver,
   NotSecured,
@@ -20,21 +21,23 @@ import {
 } from "../core/entries/receiver.ts";
 import { firstLineOf } from "../core/faults.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
-import { encodePart } from "./entry-codec.ts";
+import { decodeEntries, encodePart } from "./entry-codec.ts";
 import { JournalFeed } from "./feed.ts";
 import { Filling } from "./filling.ts";
 import { lastEntries } from "./last-entries.ts";
-import { RecordTooLarge } from "./store/errors.ts";
+import { JournalFull, RecordTooLarge } from "./store/errors.ts";
 import type { JournalFiles } from "./store/files.ts";
 import { RECORD_HEADER } from "./store/format.ts";
 import {
   type Appended,
   type CursorStats,
+  type Damage,
   type JournalStore,
   openJournalStore,
   type SyncMode,
 } from "./store/journal-store.ts";
 import { nodeJournalFiles } from "./store/node-files.ts";
+import { Damages, FullPeriods } from "./trouble.ts";
 
 export interface JournalArgs {
   /** Bytes on disk at which it is full. */
@@ -65,7 +68,7 @@ interface Part {
 }
 
 /** Bytes of a record, unless one entry has more; and how many of that size a journal holds at least. */
-const RECORD_BYTES = 4 * 1024 * 1024;
+const RECORD_BYTES = JOURNAL_BOUNDS.record;
 const LEAST_RECORDS = 4;
 /** A disk that takes longer to write does not answer. */
 const SLOW = 10n * SECOND;
@@ -86,6 +89,8 @@ export class Journal implements LogsReceiver {
   /** Its configuration no longer has it. */
   #removed = false;
   readonly #filling = new Filling();
+  readonly #full: FullPeriods;
+  readonly #damages: Damages;
   /** What kept it from writing last, until it writes again. */
   #problem: string | undefined;
   readonly #entries;
@@ -97,7 +102,9 @@ export class Journal implements LogsReceiver {
     this.#parts = parts;
     const { context, targets, prefix } = parts;
     this.#context = context;
-    const { metrics } = context;
+    const { metrics, scheduler, log } = context;
+    this.#full = new FullPeriods(scheduler, log);
+    this.#damages = new Damages(log);
     this.#entries = metrics.counter(`${prefix}entries_total`, "Entries taken and written").with();
     this.#replayed = metrics.counter(
       `${prefix}replayed_entries_total`,
@@ -118,18 +125,16 @@ export class Journal implements LogsReceiver {
     const lost = dataLost();
     if (lost !== undefined) throw new Error(lost);
     const { directory, files = this.#files } = this.#parts;
-    const store = await openJournalStore(directory, { ...this.#args, scheduler }, files);
+    const onDamage = (damage: Damage) => this.#damages.add(damage);
+    const store = await openJournalStore(directory, { ...this.#args, scheduler, onDamage }, files);
     this.#store = store;
     const { damaged, truncatedBytes } = store.recovered;
-    for (const part of damaged)
-      this.#context.log.write("error", "a part of the journal is damaged and was left out", { ...part });
+    for (const part of damaged) this.#damages.add(part);
     if (truncatedBytes > 0)
       this.#context.log.write(
-        "info",
-        "the journal ended in a record that was not written whole, and was never acknowledged",
-        {
-          bytes: truncatedBytes,
-        },
+        "warn",
+        "the journal ended in a record that is not whole, which was left out: a crash cut it off before it was acknowledged, or it was damaged later",
+        { bytes: truncatedBytes },
       );
     store.onRoom(() => this.#writeWaiting());
     this.#followTargets();
@@ -146,8 +151,9 @@ export class Journal implements LogsReceiver {
   /** A feed for each receiver; the cursor of one that is gone is gone with it. */
   #followTargets(): void {
     const store = this.#store;
-    if (store === undefined || this.#stopped) return;
-    const targets = withUniqueIds(this.#parts.targets.all);
+    const { all } = this.#parts.targets;
+    if (store === undefined || all === undefined || this.#stopped) return;
+    const targets = withUniqueIds(all);
     const ids = new Set(targets.map(({ id }) => id));
     for (const feed of this.#feeds) if (!ids.has(feed.id)) feed.stop();
     const { scheduler, faults, log } = this.#context;
@@ -210,7 +216,9 @@ export class Journal implements LogsReceiver {
     }
     const failed = (await Promise.allSettled(written)).find(({ status }) => status === "rejected");
     if (failed === undefined) return "accepted";
-    this.#problem = firstLineOf((failed as PromiseRejectedResult).reason);
+    const { reason } = failed as PromiseRejectedResult;
+    this.#problem = firstLineOf(reason);
+    if (reason instanceof JournalFull) this.#isFull(reason);
     throw new NotSecured(`not written to the journal: ${this.#problem}`);
   }
 
@@ -245,6 +253,7 @@ export class Journal implements LogsReceiver {
   async #written({ entries }: Part, { durable }: Appended): Promise<void> {
     await durable;
     this.#problem = undefined;
+    this.#full.wrote();
     this.#entries.add(entries.length);
     this.#filling.look(this.#context.scheduler.now(), this.#store?.bytes ?? 0);
     this.#release(entries, "delivered");
@@ -261,12 +270,33 @@ export class Journal implements LogsReceiver {
       return;
     }
     const problem = firstLineOf(error);
-    if (problem !== this.#problem)
+    if (error instanceof JournalFull) this.#isFull(error);
+    else if (problem !== this.#problem)
       this.#context.log.write("error", "the journal cannot be written; it takes nothing more until it can", {
         problem,
       });
     this.#problem = problem;
     this.#waiting.push(batch);
+  }
+
+  #isFull({ message }: JournalFull): void {
+    this.#full.refused(message, () => {
+      const { bytes, entries, behind, oldestAge } = this.#backlog();
+      return { bytes, max_bytes: this.#args.maxBytes, entries, receiver: behind, oldest_age_seconds: oldestAge };
+    });
+  }
+
+  /** What it holds, and which receiver is furthest behind. */
+  #backlog() {
+    const { bytes = 0, entries = 0, cursors = [], oldestTime } = this.#store?.stats() ?? {};
+    const behind = cursors.find(({ behindEntries }) => behindEntries > 0 && behindEntries === entries)?.name;
+    return { bytes, entries, behind, oldestAge: oldestTime === undefined ? undefined : this.#ageOf(oldestTime) };
+  }
+
+  /** Seconds since a time of an entry. */
+  #ageOf(time: number): number {
+    const now = Number(this.#context.scheduler.now() / MILLISECOND);
+    return Math.max(0, Math.round((now - time) / 1000));
   }
 
   /** No receiver gets what is larger than the whole journal may be. */
@@ -289,20 +319,20 @@ export class Journal implements LogsReceiver {
   get health(): Health {
     const trouble = this.#trouble;
     if (trouble !== undefined) return trouble;
-    const message = this.#filling.describe(this.#context.scheduler.now(), this.#store?.bytes ?? 0, this.#args.maxBytes);
-    return message === undefined ? HEALTHY : { state: "healthy", message };
+    const now = this.#context.scheduler.now();
+    const told = [
+      this.#damages.describe(),
+      this.#filling.describe(now, this.#store?.bytes ?? 0, this.#args.maxBytes),
+    ].filter((one) => one !== undefined);
+    return told.length === 0 ? HEALTHY : { state: "healthy", message: told.join("; ") };
   }
 
   get #trouble(): Health | undefined {
     const { broken, full, unwritten = 0, commitBegan } = this.#store?.stats() ?? {};
     if (broken !== undefined)
       return { state: "unhealthy", message: `the disk failed, and nothing is taken until a restart: ${broken}` };
+    if (full) return { state: "unhealthy", message: this.#describeFull() };
     if (this.#problem !== undefined) return { state: "unhealthy", message: this.#problem };
-    if (full)
-      return {
-        state: "unhealthy",
-        message: "the journal is full (max_size): it takes nothing until receivers have delivered some of it",
-      };
     const writing = commitBegan === undefined ? 0n : this.#context.scheduler.now() - commitBegan;
     if (writing >= SLOW)
       return {
@@ -315,6 +345,13 @@ export class Journal implements LogsReceiver {
     return undefined;
   }
 
+  #describeFull(): string {
+    const why = this.#problem ?? `the journal is full (max_size: ${this.#args.maxBytes} bytes)`;
+    const { behind = "a receiver", oldestAge } = this.#backlog();
+    const oldest = oldestAge === undefined ? "" : `; the oldest entry is ${oldestAge} s old`;
+    return `${why}: it takes nothing until ${behind} has delivered some of it${oldest}`;
+  }
+
   /** Entries that some receiver has not delivered, with what is not written yet. */
   get held(): number {
     const { entries = 0, unwritten = 0 } = this.#store?.stats() ?? {};
@@ -324,9 +361,8 @@ export class Journal implements LogsReceiver {
   details(): Readonly<Record<string, unknown>> {
     const stats = this.#store?.stats();
     if (stats === undefined) return {};
-    const now = Number(this.#context.scheduler.now() / MILLISECOND);
-    const ageOf = (time: number | undefined) =>
-      time === undefined ? {} : { oldest_age_seconds: Math.max(0, Math.round((now - time) / 1000)) };
+    const ageOf = (time: number | undefined) => (time === undefined ? {} : { oldest_age_seconds: this.#ageOf(time) });
+    const damaged = this.#damages.counts;
     const receivers = stats.cursors.map(({ name, behindEntries, behindBytes, oldestTime }) => ({
       receiver: name,
       behind_entries: behindEntries,
@@ -340,23 +376,35 @@ export class Journal implements LogsReceiver {
       max_bytes: this.#args.maxBytes,
       entries: stats.entries,
       ...ageOf(stats.oldestTime),
+      ...(damaged && { damaged }),
       receivers,
     };
   }
 
   get view(): JournalView {
-    return { summary: () => this.#summary(), last: (entries, bytes) => this.#last(entries, bytes) };
+    return {
+      summary: () => this.#summary(),
+      last: (entries, bytes) => this.#last(entries, bytes),
+      since: (time) => this.#since(time),
+    };
+  }
+
+  async *#since(since: number): AsyncGenerator<LogContent, void> {
+    for await (const { time, payload } of this.#store?.recordsSince(since) ?? [])
+      if (time >= since) yield* decodeEntries(payload);
   }
 
   #summary(): ReturnType<JournalView["summary"]> {
     const stats = this.#store?.stats();
     if (stats === undefined) return undefined;
     const { bytes, entries, oldestTime, cursors } = stats;
+    const damaged = this.#damages.counts;
     return {
       bytes,
       max_bytes: this.#args.maxBytes,
       waiting: entries,
       ...(entries > 0 && oldestTime !== undefined && { oldest: new Date(oldestTime).toISOString() }),
+      ...(damaged && { damaged }),
       receivers: cursors.map(({ name, behindEntries, behindBytes }) => ({
         receiver: name,
         behind: behindEntries,
@@ -391,6 +439,7 @@ export class Journal implements LogsReceiver {
     });
     const one = (value: number) => [{ suffix: "", labels: [], value }];
     const { cursors } = stats;
+    const damaged = this.#damages.counts;
     const each = (of: (cursor: CursorStats) => number) =>
       cursors.map((cursor) => ({ suffix: "", labels: [["receiver", cursor.name]] as const, value: of(cursor) }));
     return [
@@ -409,26 +458,47 @@ export class Journal implements LogsReceiver {
       ),
       gauge(
         `${prefix}lag_bytes`,
-        "Bytes of those",
+        "Bytes of those, about",
         each(({ behindBytes }) => behindBytes),
+      ),
+      gauge(`${prefix}damaged_parts`, "Parts of its files that were found damaged", one(damaged?.parts ?? 0)),
+      gauge(
+        `${prefix}damaged_entries`,
+        "Entries that were lost with those, as far as that can be known",
+        one(damaged?.entries ?? 0),
       ),
     ];
   }
 
   /**
    * A process that stops leaves what it has not given: that is on disk. A component that is removed waits until all is
-   * delivered, or keeps the rest and says so.
+   * delivered, or keeps the rest and says so. One with an heir waits for what is on its way alone.
    */
-  async drain(deadline: Promise<void>, { ends, hurry }: Leaving): Promise<number> {
+  async drain(deadline: Promise<void>, { ends, hurry, hasHeir }: Leaving): Promise<number> {
+    if (hasHeir === true) return this.#handOver(deadline);
     const given = Promise.all(this.#feeds.map((feed) => feed.caughtUp(ends === "component")));
     await Promise.race([given, deadline, ends === "process" ? hurry : deadline]);
     this.#stopped = true;
     this.#removed = ends === "component";
     for (const feed of this.#feeds) feed.stop();
+    return this.#unwritten;
+  }
+
+  /** What is settled now is not given again. */
+  async #handOver(deadline: Promise<void>): Promise<number> {
+    this.#stopped = true;
+    for (const feed of this.#feeds) feed.stop();
+    await Promise.race([Promise.all(this.#feeds.map((feed) => feed.settled())), deadline]);
+    return this.#unwritten;
+  }
+
+  /** Entries that were taken, and neither are on disk nor can be had again. */
+  get #unwritten(): number {
     return this.#waiting.flat().filter(({ origin }) => origin === undefined).length;
   }
 
   async close(): Promise<void> {
+    this.#full.close();
     for (const feed of this.#feeds) feed.report();
     const store = this.#store;
     if (store === undefined) return;

@@ -16,14 +16,16 @@ import {
   utf8Length,
 } from "@sluice/engine";
 import type { CaptureAnswer, CaptureLimits } from "@sluice/protocol";
-import type { AskableLoki, HideFrom } from "../core/component.ts";
+import type { AskableLoki, HideFrom, JournalView } from "../core/component.ts";
 import type { BatchObserver } from "../core/entries/flow.ts";
-import type { LogEntry } from "../core/entries/receiver.ts";
+import type { LogContent, LogEntry } from "../core/entries/receiver.ts";
 import { queryRange, type RangeQuery } from "../loki/query.ts";
 import { inSlices, type Scheduler } from "../platform/scheduler.ts";
 import type { EntryFilter } from "../watch/entry-filter.ts";
 
 export const MAX_CAPTURES = 2;
+/** Entries of a journal between two looks at the time. */
+const LOOK_EVERY = 100;
 
 type Ended = CaptureAnswer["ended"];
 
@@ -32,6 +34,15 @@ export interface LiveCapture {
   readonly filter: EntryFilter | undefined;
   /** One of so many that fit. */
   readonly every: number;
+}
+
+export interface JournalCapture {
+  readonly filter: EntryFilter | undefined;
+  readonly every: number;
+  /** Taken at that time or after it. Milliseconds since 1970. */
+  readonly since: number;
+  /** Which are kept where there are more than may: the first, or the last. */
+  readonly direction: "forward" | "backward";
 }
 
 export interface CapturesParts {
@@ -81,6 +92,52 @@ export class Captures {
     });
   }
 
+  /** Of what a journal keeps. Rejects with what the file system throws. */
+  journal(
+    journal: JournalView,
+    asked: JournalCapture,
+    limits: CaptureLimits,
+    signal: AbortSignal,
+  ): Promise<CaptureAnswer> {
+    return this.#counted(async () => {
+      const { entries, seen, ended } = await this.#read(journal, asked, limits, signal);
+      return this.#make(entries, toContent, limits, { seen, ended });
+    });
+  }
+
+  async #read(
+    journal: JournalView,
+    { filter, every, since, direction }: JournalCapture,
+    limits: CaptureLimits,
+    signal: AbortSignal,
+  ): Promise<{ entries: LogContent[]; seen: number; ended: Ended }> {
+    const { scheduler } = this.#parts;
+    const until = scheduler.elapsed() + limits.seconds * 1000;
+    const entries: LogContent[] = [];
+    let seen = 0;
+    let fitting = 0;
+    let bytes = 0;
+    let ended: Ended = "done";
+    for await (const entry of journal.since(since)) {
+      seen++;
+      if (filter?.(entry) !== false && fitting++ % every === 0) {
+        bytes += sizeOf(entry);
+        entries.push(entry);
+        const over = (): Ended | undefined =>
+          entries.length > limits.entries ? "entries" : bytes > limits.bytes ? "bytes" : undefined;
+        for (let why = over(); why !== undefined; why = over()) {
+          ended = why;
+          bytes -= sizeOf(direction === "forward" ? entries.pop()! : entries.shift()!);
+        }
+        if (ended !== "done" && direction === "forward") break;
+      }
+      if (seen % LOOK_EVERY !== 0) continue;
+      if (signal.aborted) return { entries: [], seen, ended: "gone" };
+      if (scheduler.elapsed() >= until) return { entries, seen, ended: "time" };
+    }
+    return { entries, seen, ended };
+  }
+
   async #counted<T>(action: () => Promise<T>): Promise<T> {
     this.#running++;
     try {
@@ -114,7 +171,7 @@ export class Captures {
           const entry = batch[i]!;
           seen++;
           if (filter?.(entry) === false || fitting++ % every !== 0) continue;
-          bytes += utf8Length(entry.line) + entry.labels.key.length;
+          bytes += sizeOf(entry);
           if (bytes > limits.bytes) end("bytes");
           else if (entries.push(entry) >= limits.entries) end("entries");
         }
@@ -182,7 +239,9 @@ const countsOf = (scan: PrivateScan<undefined>): Record<string, number> =>
     scan.findings().flatMap(({ kind, places }) => (REPLACED.has(kind) ? [[kind, places.length] as const] : [])),
   );
 
-const toContent = ({ line, labels, timestamp, metadata }: LogEntry): SampleContent =>
+const sizeOf = ({ line, labels }: LogContent): number => utf8Length(line) + labels.key.length;
+
+const toContent = ({ line, labels, timestamp, metadata }: LogContent): SampleContent =>
   tidySample({
     line: line.toWellFormed(),
     labels: labels.toRecord(),

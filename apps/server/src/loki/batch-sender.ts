@@ -4,6 +4,7 @@
  */
 import type { Fate, Random } from "@sluice/engine";
 import type { HideFrom } from "../core/component.ts";
+import type { LogsReceiver } from "../core/entries/receiver.ts";
 import { TENANT_HEADER } from "../core/entries/tenant.ts";
 import { type Faults, firstLineOf } from "../core/faults.ts";
 import type { Logger } from "../platform/log.ts";
@@ -20,6 +21,7 @@ import type { Drops, WhyDropped } from "./drops.ts";
 import type { Endpoint, EndpointOptions } from "./endpoint.ts";
 import type { Poster, PostResult } from "./post.ts";
 import type { PushCounters } from "./push-counters.ts";
+import { rejectedEntries, roomOf } from "./rejected.ts";
 import { encodePushBody } from "./wire.ts";
 
 /** Answers that one stream of several can be the reason of. */
@@ -48,6 +50,8 @@ export interface SenderParts {
   readonly pauses: Pauses;
   /** Once it is aborted, whoever stopped accounts for all that is not settled. */
   readonly abort: StopSignal;
+  /** Where entries go that the endpoint refuses for good; undefined where they are dropped. */
+  rejectedTo(): LogsReceiver | undefined;
   way(): Way;
 }
 
@@ -55,6 +59,8 @@ export interface SenderParts {
 interface GivenUp extends Omit<WhyDropped, "attempts"> {
   /** A part of its streams may be sent all the same. */
   readonly isOfStreams: boolean;
+  /** What the endpoint answered, where that is about the entries. */
+  readonly refused?: number | undefined;
 }
 
 export class BatchSender {
@@ -97,12 +103,36 @@ export class BatchSender {
       requests++;
       if (outcome === "settled") continue;
       const halves = outcome.isOfStreams && requests + waiting.length + 2 <= MAX_PARTS ? part.halves() : [];
-      if (halves.length > 0) waiting.push(...halves);
-      else {
-        this.#parts.drops.dropPart(part, whole.streams.length, { ...outcome, attempts: part.attempts });
-        this.#settle(batch, part, "failed");
+      if (halves.length > 0) {
+        waiting.push(...halves);
+        continue;
       }
+      await this.#giveUp(batch, part, whole.streams.length, outcome);
+      if (this.#stopped) return;
     }
+  }
+
+  /** What was refused for good goes to `rejected_to`, where there is one, once that has room. All else is dropped. */
+  async #giveUp(batch: Batch, part: BatchPart, of: number, { refused: status, ...why }: GivenUp): Promise<void> {
+    const { counters, drops, abort, way, rejectedTo } = this.#parts;
+    const { options, endpoint } = way();
+    const dropped = { ...why, attempts: part.attempts };
+    if (status !== undefined) {
+      const entries = rejectedEntries(part, { by: options.name || endpoint.url, status, problem: why.problem });
+      for (let to = rejectedTo(); to !== undefined; to = rejectedTo()) {
+        if (to.push(entries) === "accepted") {
+          batch.handOver(part);
+          counters.rejected(part, status);
+          drops.told("an endpoint refused entries; they went to rejected_to", part, dropped);
+          return;
+        }
+        await roomOf(to, abort);
+        if (this.#stopped) return;
+      }
+      counters.rejected(part, status);
+    }
+    drops.dropPart(part, of, dropped);
+    this.#settle(batch, part, "failed");
   }
 
   #settle(batch: Batch, part: BatchPart, fate: Fate): void {
@@ -163,7 +193,8 @@ export class BatchSender {
       counters.outcome.failed(problem, scheduler.now(), !isOfContent(result.status));
       if (!this.#triesAgain(batch, result.status)) {
         const reason = result.status === 429 ? "rate_limited" : "ingester_error";
-        return { reason, problem, isOfStreams: OF_STREAMS.has(result.status) };
+        const refused = isOfContent(result.status) ? result.status : undefined;
+        return { reason, problem, isOfStreams: OF_STREAMS.has(result.status), refused };
       }
       await this.#retry(batch, part, { problem, retryAfter: result.retryAfter });
       if (this.#stopped) return "settled";

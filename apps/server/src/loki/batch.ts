@@ -132,6 +132,11 @@ export class Batch {
     return new BatchPart(this.tenant, [...this.#streams.values()]);
   }
 
+  /** Somebody else cares for a part of it from now on. */
+  handOver({ streams }: Pick<BatchPart, "streams">): void {
+    for (const { labels } of streams) this.#streams.delete(labels);
+  }
+
   /** A part of it needs no more care: it was sent, or dropped for good and counted. */
   settle({ streams }: Pick<BatchPart, "streams">, fate: Fate): void {
     for (const { labels, entries } of streams) {

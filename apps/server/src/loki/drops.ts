@@ -1,4 +1,4 @@
-/** What an endpoint's entries are dropped for: counted, and said in the log with what it was that was dropped. */
+/** What an endpoint's entries are dropped for: counted, and written to the log with what it was; the log of refused ones, too. */
 import type { Logger } from "../platform/log.ts";
 import type { BatchPart } from "./batch.ts";
 import type { Counted, DropReason, PushCounters } from "./push-counters.ts";
@@ -32,10 +32,13 @@ export class Drops {
 
   /** All that is in a part; `of`: how many streams its batch had. */
   dropPart(part: BatchPart, of: number, why: WhyDropped): void {
-    const { streams } = part;
-    const what = streams.length === of ? "a batch was dropped" : "streams of a batch were dropped";
-    const named = streams.length === 1 && { stream: streams[0]!.labels.toString().slice(0, MAX_TOLD_LABELS) };
-    this.#drop(what, part, { streams: streams.length, ...named }, why);
+    const what = part.streams.length === of ? "a batch was dropped" : "streams of a batch were dropped";
+    this.#drop(what, part, streamsOf(part), why);
+  }
+
+  /** Writes what happened to all that is in a part, which is not dropped. */
+  told(what: string, part: BatchPart, { attempts, problem }: WhyDropped): void {
+    this.#log.write("warn", what, { url: this.#url(), entries: part.entries, ...streamsOf(part), attempts, problem });
   }
 
   #drop(what: string, dropped: Counted, fields: object, { attempts, reason, problem }: WhyDropped): void {
@@ -43,4 +46,9 @@ export class Drops {
     const { entries } = dropped;
     this.#log.write("error", what, { url: this.#url(), entries, ...fields, attempts, problem });
   }
+}
+
+function streamsOf({ streams }: BatchPart): object {
+  const named = streams.length === 1 && { stream: streams[0]!.labels.toString().slice(0, MAX_TOLD_LABELS) };
+  return { streams: streams.length, ...named };
 }

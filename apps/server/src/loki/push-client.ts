@@ -34,6 +34,8 @@ export interface PushClientContext {
   /** What sends to an address, which is without credentials, by these. */
   readonly poster: (url: string, options: EndpointOptions) => Posting;
   readonly hideFrom: HideFrom;
+  /** Where entries go that the endpoint refuses for good; undefined where they are dropped. */
+  readonly rejectedTo: () => LogsReceiver | undefined;
   /** Where relative paths of files begin. */
   readonly files: FileGate;
 }

@@ -127,7 +127,12 @@ export class PushCounters {
     this.#metrics.droppedBytes.with(this.#host, label, reason).add(bytes);
   }
 
-  /** Entries are sent, or dropped. */
+  /** The endpoint refused them for good, with this status; whether they are dropped is counted apart. */
+  rejected({ tenant, entries }: Counted, status: number): void {
+    this.#metrics.rejectedEntries.with(this.#host, this.#of(tenant).label, String(status)).add(entries);
+  }
+
+  /** Entries are sent, dropped, or handed on. */
   settled(tenant: string, arrivals: readonly Arrival[], at: Nanos): void {
     const { latency } = this.#of(tenant);
     // A clock that was set back tells nothing.
@@ -154,6 +159,11 @@ function createMetrics(metrics: MetricRegistry, prefix: string) {
     droppedBytes: counter("dropped_bytes_total", `Bytes of entries dropped ${unsent}, as \`batch_size\` counts them`, [
       "reason",
     ]),
+    rejectedEntries: counter(
+      "rejected_entries_total",
+      "Number of log entries that the endpoint refused for good, by the status of its answer; they are dropped, or go to `rejected_to`",
+      ["reason"],
+    ),
     retries: counter("batch_retries_total", "Number of attempts that were retried"),
     batchSize: metrics.histogram(
       name("batch_size_bytes"),

@@ -1,6 +1,7 @@
 /** A push client without a component around it, and an endpoint that answers as a test says. */
 import { SECOND } from "@sluice/engine";
 import { parsePushJson } from "@sluice/engine/lokipush";
+import type { LogsReceiver } from "../core/entries/receiver.ts";
 import { Shown } from "../core/shown.ts";
 import type { EndpointOptions } from "../loki/endpoint.ts";
 import type { PostRequest, PostResult } from "../loki/post.ts";
@@ -87,6 +88,8 @@ class FakeEndpoint {
 export class PushFixture {
   readonly context: TestContext;
   readonly endpoint: FakeEndpoint;
+  /** Where entries go that it refuses; undefined: nowhere. */
+  rejectedTo: LogsReceiver | undefined;
 
   constructor() {
     const shown = new Shown([KNOWN_SECRET]);
@@ -99,7 +102,10 @@ export class PushFixture {
     const all = { ...OPTIONS, ...options };
     // With the one that fills and the one that is sent, as much as sixteen batches.
     const capacity = all.capacity || 14 * all.batchSize;
-    return new PushClient({ ...all, capacity }, { ...this.context, random, poster: () => this.endpoint });
+    return new PushClient(
+      { ...all, capacity },
+      { ...this.context, random, poster: () => this.endpoint, rejectedTo: () => this.rejectedTo },
+    );
   }
 
   metrics(): Record<string, number> {

@@ -23,6 +23,7 @@ import type { ComponentNode, DecodedRules, LoadOptions, Purpose } from "./compon
 import { idWithin, leadsInto, ReferenceErrors, referencesIn } from "./diagnostics/reference-errors.ts";
 import { asksUnset, describeUnset, UnsetEnvironment } from "./diagnostics/unset-environment.ts";
 import { exportedValues } from "./exported-values.ts";
+import { FORWARD_TO, REJECTED_TO } from "./receiver-arguments.ts";
 import type { TopLevel, TopLevelBlock } from "./top-level.ts";
 
 /** A component and the ids of those whose values it uses. */
@@ -215,7 +216,7 @@ export class ComponentEvaluator {
       ...(spec.steps === undefined ? [] : stepsOf(statement, spec.steps, args)),
       ...(spec.asStage === undefined ? [] : [asStage(statement, spec.asStage, args)]),
     ];
-    const forwardTo = forwardedTo(args.forward_to).map(({ component }) => component);
+    const forwardTo = [args[FORWARD_TO], args[REJECTED_TO]].flatMap(forwardedTo).map(({ component }) => component);
     const uses = this.#uses.get(id) ?? [];
     // A component that is only decoded, or from unknown values, cannot run.
     const isKnown = !decodeOnly && uses.every((one) => exportsOf(one) !== undefined);

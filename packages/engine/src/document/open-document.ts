@@ -25,6 +25,7 @@ import { withProposedFixes } from "./edits/proposed-fix.ts";
 import { GivenLabels } from "./lint/given/given-labels.ts";
 import { lintStreams } from "./lint/given/unlabelled-lint.ts";
 import { lintPipeline, lintPipelineInSteps } from "./lint/index.ts";
+import { lintJournals } from "./lint/journal-lints.ts";
 import { lintRules } from "./lint/lint-rules.ts";
 import {
   type ComponentNode,
@@ -115,7 +116,7 @@ function* open(text: string, options: OpenOptions, ahead: boolean): Generator<vo
   const isStages = options.bareStages !== false && isStageBody(file.body);
   const content = isStages
     ? stagesContent(parsed, syntaxErrors, loading)
-    : yield* configContent(parsed, syntaxErrors, loading, ahead);
+    : yield* configContent(parsed, syntaxErrors, loading, ahead, target);
   const versions = target === "sluice" || options.decodeOnly ? [] : findVersionDifferences(file, target);
   const all = withProposedFixes([...content.diagnostics, ...versions], file);
   const diagnostics = withMarks(all, marks, file);
@@ -149,6 +150,7 @@ function* configContent(
   syntaxErrors: readonly Diagnostic[],
   options: OpenOptions,
   ahead: boolean,
+  target: TargetVersion,
 ): Generator<void, Content> {
   yield;
   const { file } = parsed;
@@ -165,6 +167,7 @@ function* configContent(
     yield;
   }
   if (!options.decodeOnly) lints.push(...lintRules(decodedRules, components, file, given), ...lintStreams(file, given));
+  if (isLinted && target === "sluice") lints.push(...lintJournals(file, components));
   const written = file.body.filter(({ name }) => hasPipeline(name));
   return {
     kind: "config",

@@ -16,6 +16,8 @@ import { MAX_JSON_DEPTH } from "@sluice/languages/json/grammar";
 import { MAX_SPLIT_ELEMENTS, MAX_SPLIT_VALUES } from "@sluice/languages/json/split";
 import { LINEAR_BUDGET, NATIVE_BUDGET } from "@sluice/languages/re2";
 import { PROFILES_BOUNDS } from "../components/profiles/profiles-receive-http.ts";
+import { GRPC_BOUNDS } from "../components/shared/grpc-server.ts";
+import { JOURNAL_BOUNDS } from "../components/shared/journal-size.ts";
 import { PUSH_DEFAULTS } from "../components/sources/source-api.ts";
 import { MAX_LABELS_BYTES, MAX_METADATA_BYTES } from "../lokipush/index.ts";
 import { MAX_STAGE_DEPTH, MAX_STAGES } from "../pipeline/decode-stages.ts";
@@ -104,6 +106,72 @@ const TABLES: readonly (readonly [title: string, rows: readonly Row[]])[] = [
       ["Labels and pieces of structured metadata, together", PUSH_DEFAULTS.pairs, "pairs (`max_send_pairs`)", TOO_MUCH],
       ["Labels of one stream", MAX_LABELS_BYTES, "bytes", TOO_MUCH],
       ["One piece of structured metadata, name and value", MAX_METADATA_BYTES, "bytes", TOO_MUCH],
+    ],
+  ],
+  [
+    "OTLP over gRPC",
+    [
+      [
+        "Bytes of a message, also after decompression",
+        GRPC_BOUNDS.message,
+        "bytes (`max_recv_msg_size`)",
+        "answered RESOURCE_EXHAUSTED; nothing of it is forwarded",
+      ],
+      [
+        "Connections",
+        GRPC_BOUNDS.connections,
+        "connections (`conn_limit`)",
+        "further ones wait until one closes or falls idle",
+      ],
+      [
+        "Calls at a time on one connection",
+        GRPC_BOUNDS.streamsUsually,
+        `calls (\`max_concurrent_streams\`, at most ${GRPC_BOUNDS.streams.toLocaleString("en-US")})`,
+        "the client waits with further ones",
+      ],
+      ["Calls at a time on all connections", GRPC_BOUNDS.calls, "calls", "answered UNAVAILABLE"],
+    ],
+  ],
+  [
+    "Journals (`logs.journal`, `wal` of `logs.write`)",
+    [
+      [
+        "Size on disk",
+        JOURNAL_BOUNDS.usual,
+        "bytes (`max_size`)",
+        "it takes nothing until receivers have delivered some: clients get 429 or 503, files are not read on",
+      ],
+      ["`max_size`", JOURNAL_BOUNDS.least, "bytes at least", REFUSED],
+      [
+        "One entry, or `max_size`, if that is less",
+        JOURNAL_BOUNDS.entry,
+        "bytes",
+        "it is given up and counted (`logs_journal_failed_entries_total`)",
+      ],
+      [
+        "Memory of entries that wait to be written",
+        JOURNAL_BOUNDS.unwritten,
+        "bytes",
+        "it is full until some are written",
+      ],
+      [
+        "Memory of entries on the way to one receiver, about",
+        JOURNAL_BOUNDS.onTheWay,
+        "bytes",
+        "further ones are read once some of these are settled",
+      ],
+      [
+        "Memory of the newest records, for receivers that keep up",
+        JOURNAL_BOUNDS.recent,
+        "bytes",
+        "receivers that are behind read from disk",
+      ],
+      [
+        "One file, or a part of `max_size`, if that is less",
+        JOURNAL_BOUNDS.segment,
+        `bytes (1/${JOURNAL_BOUNDS.segments} of \`max_size\`)`,
+        "the next one begins; what all receivers have is removed by files",
+      ],
     ],
   ],
   [

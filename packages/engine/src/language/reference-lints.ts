@@ -19,7 +19,7 @@ export function lintsReference(): string {
 
 [Reference](README.md)
 
-Lints warn about a pipeline that has no errors but probably does not do what was meant. The page's list of problems shows
+Lints warn about a pipeline that has no errors but probably does not do what was meant. Some only inform. The page's list of problems shows
 them with fixes, and \`sluice validate\` prints them. Where anything may be meant (a template that takes all values, names
 that a pattern chooses, branches of \`stage.match\`), there is no warning. A comment above a statement silences a code inside
 it; the text after the code says why:

@@ -52,6 +52,8 @@ export interface StageFlow {
   readonly unwrapsLines?: boolean | undefined;
   /** Joins lines of one stream. */
   readonly joinsLines?: boolean | undefined;
+  /** Entries may have to wait in it. */
+  readonly delays?: boolean | undefined;
   /** Arguments whose pattern runs over each text: only whether it matches, or what it captures. */
   readonly patterns?: Readonly<Record<string, "tests" | "captures">> | undefined;
 }

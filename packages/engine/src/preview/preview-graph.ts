@@ -122,7 +122,8 @@ export function* previewGraph(
   return { pipelines: flows, edges, shared, entrances: [...entrances], failures, skipped };
 }
 
-const carriesLogs = ({ carries }: GraphEdge): boolean => carries === "logs-receiver";
+/** What could not be delivered is nothing that a preview knows. */
+const carriesLogs = ({ carries, refused }: GraphEdge): boolean => carries === "logs-receiver" && refused !== true;
 
 /**
  * The pipelines in such an order that each comes after those that forward to it. In a circle, which is an error of the
@@ -161,6 +162,7 @@ function orderOf(
 function isEntrance({ edges }: ComponentGraph, pipelines: ReadonlyMap<string, unknown>, id: string): boolean {
   const before = (to: string) => edges.filter((edge) => edge.to === to && carriesLogs(edge) && edge.from !== to);
   const feeders = before(id);
+  if (feeders.length === 0 && edges.some(({ to, refused }) => to === id && refused === true)) return false;
   return feeders.length === 0 || feeders.some(({ from }) => !pipelines.has(from) && before(from).length === 0);
 }
 

@@ -1,6 +1,7 @@
 /** Right configurations, as people write them: none has a warning, and their samples pass without a miss. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { JOURNAL_LINTS } from "../document/lint/journal-lints.ts";
 import { openDocument, previewablePipelines } from "../document/open-document.ts";
 import { readSamples } from "../preview/samples.ts";
 import { runNodes } from "../testing/index.ts";
@@ -12,15 +13,19 @@ const NAMES = readdirSync(FOLDER)
 
 /** Of parts that only Alloy runs, and of what is known only where they do. */
 const NOT_RUN = new Set(["component-not-run", "argument-not-run", "block-not-run", "unknown-value"]);
+/** What a crash costs is an information, and said once. */
+const INFORMATION: ReadonlySet<string> = new Set(JOURNAL_LINTS.map(({ code }) => code));
 
+const toldOf = (name: string) =>
+  openDocument(readFileSync(new URL(`${name}.alloy`, FOLDER), "utf8"), { purpose: "preview" }).diagnostics;
+const informationOf = (name: string) => toldOf(name).filter(({ code }) => INFORMATION.has(code));
 const warningsOf = (name: string) =>
-  openDocument(readFileSync(new URL(`${name}.alloy`, FOLDER), "utf8"), { purpose: "preview" }).diagnostics.filter(
-    ({ code }) => !NOT_RUN.has(code),
-  );
+  toldOf(name).filter(({ code, severity }) => !NOT_RUN.has(code) && (severity !== "info" || !INFORMATION.has(code)));
 
 describe("right configurations", () => {
   it.each(NAMES)("%s has no warning, and its samples miss nothing", (name) => {
     expect(warningsOf(name).map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
+    expect(informationOf(name).length).toBeLessThanOrEqual(1);
     const log = new URL(`${name}.log`, FOLDER);
     if (!existsSync(log)) return;
     const document = openDocument(readFileSync(new URL(`${name}.alloy`, FOLDER), "utf8"), { purpose: "preview" });

@@ -1,4 +1,6 @@
 /** When a source may answer its client. */
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import type { Fate } from "@sluice/engine";
 import { SECOND } from "@sluice/engine";
 import { expect, it } from "vitest";
@@ -6,16 +8,18 @@ import { fanOut, type LogsReceiver, NotSecured, type PushAnswer } from "../../co
 import { ReceiverHandle } from "../../core/entries/receiver-handle.ts";
 import { Faults, guardCallbacks, guardReceiver } from "../../core/faults.ts";
 import { BodyError } from "../../http/body-error.ts";
+import { CountedRequests } from "../../http/counted-requests.ts";
 import { CollectingReceiver, entry, settle, testContext } from "../../testing/fixtures.ts";
 import { passOn } from "./passing-on.ts";
 
 const BATCH = [entry("a"), entry("b")];
 
 /** How it ended so far: a status, or undefined while it waits. */
-function begin(next: LogsReceiver, acknowledge: "accepted" | "delivered") {
+function begin(next: LogsReceiver, acknowledge: "accepted" | "delivered", left = 9000) {
   const { scheduler } = testContext("logs.source.api.in");
   const told: { status?: number; message?: string } = {};
-  passOn(next, BATCH, { acknowledge, timeout: 10n * SECOND, scheduler }).then(
+  const answerBy = scheduler.elapsed() + left;
+  passOn(next, BATCH, { acknowledge, answerBy, scheduler }).then(
     () => void Object.assign(told, { status: 204 }),
     (error: unknown) => void Object.assign(told, error instanceof BodyError ? pick(error) : { message: String(error) }),
   );
@@ -111,6 +115,35 @@ it.each<[Fate, Fate, number]>([
   next.entries[1]!.origin!.release(second);
   await settle();
   expect([told.status, scheduler.pending]).toEqual([status, 0]);
+});
+
+it("refuses what arrived when no time was left to deliver it, and passes none of it on", async () => {
+  const next = new CollectingReceiver();
+  const { told } = begin(behindHandle(next), "delivered", 0);
+  await settle();
+  expect([told.status, next.lines]).toEqual([503, []]);
+});
+
+it("has an answer that waits known before the connection is closed, however long its body took", async () => {
+  const { scheduler, metrics } = testContext("logs.source.api.in");
+  const counted = new CountedRequests({ metrics, prefix: "in_", routes: ["push"], scheduler });
+  counted.writeTimeout = 10_000;
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  let closed = false;
+  response.destroy = () => {
+    closed = true;
+    return response;
+  };
+  counted.follow(response.req, response, "push");
+  await scheduler.advance(5n * SECOND);
+  const next = new CollectingReceiver();
+  next.releases = false;
+  const answerBy = counted.answerBy(response);
+  const passed = passOn(behindHandle(next), BATCH, { acknowledge: "delivered", answerBy, scheduler }).catch(pick);
+  await scheduler.advance(4n * SECOND);
+  expect([await passed, closed]).toMatchObject([{ status: 503 }, false]);
+  await scheduler.advance(SECOND);
+  expect(closed).toBe(true);
 });
 
 it("waits for delivery no longer than the connection stays open", async () => {

@@ -2,15 +2,15 @@
  * A batch that a client waits for. `accepted`: the answer waits until what comes next has taken responsibility, which a journal
  * does once the batch is on disk, and everything else at once. `delivered`: it waits until no component carries any of it.
  */
-import { type Fate, type Nanos, Origin, type OriginSource } from "@sluice/engine";
+import { type Fate, MILLISECOND, Origin, type OriginSource } from "@sluice/engine";
 import { type LogEntry, type LogsReceiver, NotSecured, type PushAnswer, secure } from "../../core/entries/receiver.ts";
 import { BodyError } from "../../http/body-error.ts";
 import type { Scheduler } from "../../platform/scheduler.ts";
 
 export interface Acknowledging {
   readonly acknowledge: "accepted" | "delivered";
-  /** From the end of a request's headers to the end of its answer; 0: no limit. */
-  readonly timeout: Nanos;
+  /** When the answer has to be known, by `Scheduler.elapsed`; undefined: there is no limit. */
+  readonly answerBy: number | undefined;
   readonly scheduler: Scheduler;
 }
 
@@ -36,8 +36,11 @@ const refuse = (error: unknown): never => {
 async function deliver(
   next: LogsReceiver,
   batch: readonly LogEntry[],
-  { timeout, scheduler }: Acknowledging,
+  { answerBy, scheduler }: Acknowledging,
 ): Promise<PushAnswer> {
+  const left = answerBy === undefined ? undefined : Math.floor(answerBy - scheduler.elapsed());
+  if (left !== undefined && left <= 0)
+    throw new BodyError(503, "its body took so long that no time is left to deliver it. Send it again");
   let cancel = () => {};
   const outcome = new Promise<Fate | "late">((resolve) => {
     const source: OriginSource = { settled: (_, fate) => resolve(fate) };
@@ -48,7 +51,7 @@ async function deliver(
       return;
     }
     // Before the connection is closed for it.
-    if (timeout > 0n) cancel = scheduler.after((timeout * 9n) / 10n, () => resolve("late"));
+    if (left !== undefined) cancel = scheduler.after(BigInt(left) * MILLISECOND, () => resolve("late"));
   });
   const fate = await outcome;
   cancel();

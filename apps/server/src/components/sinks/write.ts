@@ -45,6 +45,9 @@ export class WriteComponent implements RunningComponent {
   readonly #context: ComponentContext;
   /** How requests are sent, where that is not over connections of its own. */
   readonly #post: Post | undefined;
+  /** Where entries go that an endpoint refuses for good, if anywhere. */
+  readonly #rejected: LogsReceiver;
+  #passesRejected: boolean;
   #clients: readonly PushClient[];
   /** Clients that are draining, with the entries that each has lost. */
   readonly #leaving = new Set<Promise<number>>();
@@ -56,10 +59,12 @@ export class WriteComponent implements RunningComponent {
   readonly #journal: Journal | undefined;
   #walDrain: Nanos;
 
-  constructor(args: WriteArgs, seed: number, context: ComponentContext, post?: Post) {
+  constructor(args: WriteArgs, seed: number, context: ComponentContext, post?: Post, rejected = fanOut([])) {
     this.#seed = seed;
     this.#context = context;
     this.#post = post;
+    this.#rejected = rejected;
+    this.#passesRejected = args.rejected_to.length > 0;
     this.#hurry = new Promise((resolve) => {
       this.#endLeaving = resolve;
     });
@@ -93,7 +98,9 @@ export class WriteComponent implements RunningComponent {
       post === undefined
         ? new Poster({ home, tls, proxy, files }, scheduler)
         : { post, retire: () => {}, problem: undefined };
-    return new PushClient(options, { scheduler, faults, random, metrics, log, prefix, poster, hideFrom, files });
+    const rejectedTo = () => (this.#passesRejected ? this.#rejected : undefined);
+    const parts = { scheduler, faults, random, metrics, log, prefix, poster, hideFrom, files, rejectedTo };
+    return new PushClient(options, parts);
   }
 
   /** Takes other arguments over; `undefined` where no address stays, so that nothing could be kept. */
@@ -110,6 +117,7 @@ export class WriteComponent implements RunningComponent {
     if (journal === undefined && wanted.every(({ client }) => client === undefined)) return undefined;
     return () => {
       if (journal !== undefined) this.#journal?.update(journal);
+      this.#passesRejected = args.rejected_to.length > 0;
       this.#walDrain = args.wal?.args.drain_timeout ?? 0n;
       this.#clients = wanted.map(({ options, client }) => client ?? this.#create(options));
       // Before they are bound: a journal knows them by their names.
@@ -224,6 +232,6 @@ export const writeRecord = defineRunning({
   spec: logsWrite,
   keepsState: (args) => journalOf(args) !== undefined,
   validate: findBadEndpoint,
-  build: ({ args, seed, context }) => new WriteComponent(args, seed, context),
+  build: ({ args, seed, context, next }) => new WriteComponent(args, seed, context, undefined, next),
   update: (running, args) => running.update(args),
 });

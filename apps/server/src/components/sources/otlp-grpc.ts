@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerResponse } from "node:http2";
 import { create, toBinary } from "@bufbuild/protobuf";
-import { type ComponentArgs, type logsSourceOtlp, MILLISECOND, type Nanos } from "@sluice/engine";
+import { type ComponentArgs, GRPC_BOUNDS, type logsSourceOtlp, MILLISECOND, type Nanos } from "@sluice/engine";
 import type { ComponentContext } from "../../core/component.ts";
 import type { Reserved } from "../../core/component-record.ts";
 import { TENANT_HEADER, tenantOf } from "../../core/entries/tenant.ts";
@@ -26,8 +26,6 @@ const PATH = `/${LogsService.typeName}/${LogsService.method.export.name}`;
 /** What calls count under. */
 const ROUTE = "export";
 const OTHER = "other";
-/** Calls at a time on all connections together. */
-const MAX_CALLS = 2_000;
 
 type GrpcArgs = NonNullable<ComponentArgs<typeof logsSourceOtlp>["grpc"]>["args"];
 
@@ -38,8 +36,8 @@ export interface OtlpGrpcOptions {
   readonly bodies: () => BodyIntake;
   /** Throws while what comes after is full. */
   expectRoom(): void;
-  /** Takes what a call carries, whole or not at all. `timeout`: from the beginning of the call to its answer. */
-  accept(content: Buffer, tenant: string, timeout: Nanos): Promise<Rejected>;
+  /** Takes what a call carries, whole or not at all. `answerBy` is as in `passOn`. */
+  accept(content: Buffer, tenant: string, answerBy: number | undefined): Promise<Rejected>;
   /** Counts an answer, by the status of HTTP that means the same. */
   answered(status: number): void;
 }
@@ -103,7 +101,7 @@ export class OtlpGrpc {
     response.once("close", () => this.#calls--);
     try {
       if (!isExport) throw new BodyError(404, `there is no ${request.url}; logs are exported by ${PATH}`);
-      if (this.#calls > MAX_CALLS) throw new BodyError(429, "too many calls at a time; try again later");
+      if (this.#calls > GRPC_BOUNDS.calls) throw new BodyError(429, "too many calls at a time; try again later");
       await this.#take(request, response);
     } catch (error) {
       if (error instanceof ClientGone) {
@@ -132,7 +130,7 @@ export class OtlpGrpc {
       // A client that has given up sends the same again.
       if (isGone(response)) throw CLIENT_GONE;
       const tenant = tenantOf(request.headers[TENANT_HEADER]);
-      const told = partialSuccessOf(await accept(message, tenant, this.#args.server_write_timeout));
+      const told = partialSuccessOf(await accept(message, tenant, counted.answerBy(response)));
       answered(200);
       const content = toBinary(ExportLogsServiceResponseSchema, create(ExportLogsServiceResponseSchema, told));
       if (!isGone(response)) counted.sent(response, answerMessage(response, content));

@@ -158,13 +158,14 @@ export class ApiSource implements RunningComponent {
       await this.#intake.bodies.take(request, { limit, timeout: this.#bodyTimeout }, async (body, share) => {
         this.#expectRoom();
         const { "content-type": type = "", "content-encoding": encoding = "" } = request.headers;
-        this.#intake.address.counted.received(response, body.length);
+        const { counted } = this.#intake.address;
+        counted.received(response, body.length);
         const content =
           form === "raw"
             ? await openRawBody(body, encoding, limit, share)
             : await openPushBody(body, type, encoding, limit, share);
         const tenant = form === "raw" ? undefined : tenantOf(request.headers[TENANT_HEADER]);
-        const refused = await this.#accept(content, tenant);
+        const refused = await this.#accept(content, tenant, counted.answerBy(response));
         if (refused !== undefined) throw new BodyError(400, refused);
         this.#requests.with("204").inc();
         response.status(204).end();
@@ -175,19 +176,23 @@ export class ApiSource implements RunningComponent {
     }
   }
 
-  /** Reads and passes on what was sent. Gives why some of it was left out. */
-  async #accept(content: PushContent, tenant: string | undefined): Promise<string | undefined> {
+  /** Reads and passes on what was sent; `answerBy` is as in `passOn`. Gives why some of it was left out. */
+  async #accept(
+    content: PushContent,
+    tenant: string | undefined,
+    answerBy: number | undefined,
+  ): Promise<string | undefined> {
     const small = content.bytes > LARGE_BODY ? undefined : await this.#readSmall(content);
     if (small !== undefined) {
       const { streams, refused } = readOrRefused(small);
-      await this.#passOn(atOnce(this.#toEntries(streams, tenant)));
+      await this.#passOn(atOnce(this.#toEntries(streams, tenant)), answerBy);
       return refused;
     }
     const read = this.#reading.then(async () => {
       this.#expectRoom();
       const { scheduler } = this.#context;
       const { streams, refused } = readOrRefused(await inSlices(content.read(this.#limits), scheduler));
-      const passedOn = this.#passOn(await inSlices(this.#toEntries(streams, tenant), scheduler));
+      const passedOn = this.#passOn(await inSlices(this.#toEntries(streams, tenant), scheduler), answerBy);
       // Whoever waits for the body looks at it; until then it may already be refused.
       passedOn.catch(() => {});
       return { refused, passedOn };
@@ -215,10 +220,10 @@ export class ApiSource implements RunningComponent {
     return step.done ? step.value : undefined;
   }
 
-  async #passOn(batch: readonly LogEntry[]): Promise<void> {
-    const { acknowledge, http } = this.#args;
+  async #passOn(batch: readonly LogEntry[], answerBy: number | undefined): Promise<void> {
+    const { acknowledge } = this.#args;
     const { scheduler } = this.#context;
-    await passOn(this.#next, batch, { acknowledge, timeout: http.args.server_write_timeout, scheduler });
+    await passOn(this.#next, batch, { acknowledge, answerBy, scheduler });
     this.#entries.with().add(batch.length);
     this.#written.add(batch.length);
   }

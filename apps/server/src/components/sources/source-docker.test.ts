@@ -173,6 +173,30 @@ describe("logs of containers", () => {
     expect(next.lines).toEqual(["two", "three"]);
   });
 
+  it("are handed on again where they come back, since a component ended that had them, also once there is room", async () => {
+    engine.add("a");
+    next.releases = false;
+    await start(target("a"));
+    engine.write("a", line(1, "one"), line(2, "two"), line(3, "three"));
+    await until(() => next.lines.length === 3);
+    const [one, two, three] = next.entries.splice(0);
+    one!.origin!.release("delivered");
+    three!.origin!.release("returned");
+    two!.origin!.release("returned");
+    await context.scheduler.advance(0n);
+    expect(next.lines).toEqual(["two", "three"]);
+    next.blocked = true;
+    for (const { origin } of next.entries.splice(0)) origin!.release("returned");
+    await context.scheduler.advance(0n);
+    engine.write("a", line(4, "four"));
+    await until(() => valuesOf(context.metrics.collect(0n)).logs_source_docker_target_entries_total === 4);
+    next.blocked = false;
+    await until(() => next.lines.length === 3);
+    expect(next.lines.toSorted()).toEqual(["four", "three", "two"]);
+    engine.write("a", line(5, "five"));
+    await until(() => next.lines.length === 4);
+  });
+
   it("are left and taken up again as targets change, and dropped lines are behind the place", async () => {
     engine.add("a");
     engine.add("noisy");

@@ -1,5 +1,5 @@
 /** `logs.source.docker`: the logs of containers, each followed by itself from where it was settled before. */
-import { type ComponentArgs, type LabelSet, logsSourceDocker, messageOf, SECOND } from "@sluice/engine";
+import { type ComponentArgs, type LabelSet, logsSourceDocker, MILLISECOND, messageOf } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "../../core/component.ts";
 import { defineRunning } from "../../core/component-record.ts";
 import type { LogsReceiver } from "../../core/entries/receiver.ts";
@@ -13,7 +13,7 @@ type Args = ComponentArgs<typeof logsSourceDocker>;
 
 const ID = "__meta_docker_container_id";
 const STREAM = "__meta_docker_container_log_stream";
-const SAVE_PAUSE = SECOND;
+const SAVE_PAUSE = 200n * MILLISECOND;
 /** Containers whose places are kept although nobody names them any more. */
 const MAX_UNUSED = 2000;
 const MAX_SHOWN = 50;

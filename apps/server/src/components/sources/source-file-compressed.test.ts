@@ -56,6 +56,24 @@ describe("a compressed file", () => {
     );
   });
 
+  it("is read on from the first line that comes back, once no others are on their way", async () => {
+    put("a.gz", gzipSync("1\n2\n3\n4\n"));
+    fixture.next.releases = false;
+    await start();
+    const [first, second, third, fourth] = fixture.next.entries.splice(0);
+    first!.origin!.release("delivered");
+    second!.origin!.release("returned");
+    fourth!.origin!.release("delivered");
+    await fixture.pass(10n * SECOND);
+    expect(fixture.next.lines).toEqual([]);
+    third!.origin!.release("returned");
+    await fixture.pass(10n * SECOND);
+    expect(fixture.next.lines).toEqual(["2", "3", "4"]);
+    for (const { origin } of fixture.next.entries.splice(0)) origin!.release("delivered");
+    await fixture.pass(10n * SECOND);
+    expect([fixture.next.lines, fixture.positions().compressed]).toMatchObject([[], [{ offset: 8, whole: true }]]);
+  });
+
   it("is decoded, and says by a mark how", async () => {
     put("a.gz", gzipSync(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("é\r\nzwei\n", "utf16le")])));
     await start();

@@ -294,12 +294,13 @@ describe("a restart", () => {
 
   it("after a crash repeats at most what came since positions were saved", async () => {
     fixture.write("app.log", "1\n");
-    await fixture.start();
+    await fixture.start("app.log", 'file_watch {\n min_poll_frequency = "50ms"\n max_poll_frequency = "50ms"\n }');
     await fixture.pass(2n * SECOND);
-    fixture.write("app.log", "2\n");
-    await fixture.pass();
-    fixture.write("app.log", "3\n");
-    await fixture.pass();
+    for (const line of ["2\n", "3\n"]) {
+      fixture.write("app.log", line);
+      await fixture.scheduler.advance(SECOND / 20n);
+      await fixture.source.looked();
+    }
     await fixture.crash();
     await restart();
     expect(fixture.next.lines).toEqual(["1", "2", "3", "3"]);

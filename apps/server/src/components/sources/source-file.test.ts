@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -182,6 +183,94 @@ describe("a file that vanishes", () => {
     expect(fixture.next.lines).toEqual(["1", "2", "unfin"]);
     expect(fixture.values().logs_source_file_files_active_total).toBe(0);
   });
+});
+
+describe("lines that come back, since a component ended that had them,", () => {
+  const give = (fate: "returned" | "delivered", ...lines: readonly string[]) => {
+    const { entries } = fixture.next;
+    for (const line of lines) {
+      const at = entries.findIndex((one) => one.line === line);
+      entries.splice(at, 1)[0]!.origin!.release(fate);
+    }
+  };
+
+  it("are read again, and no others", async () => {
+    fixture.next.releases = false;
+    fixture.write("app.log", "1\n2\n3\n");
+    await fixture.start();
+    const { timestamp } = fixture.next.entries[0]!;
+    give("delivered", "1");
+    give("returned", "2");
+    await fixture.pass();
+    expect(fixture.next.lines).toEqual(["3", "2"]);
+    expect(fixture.next.entries.at(-1)!.timestamp).toBe(timestamp);
+    fixture.write("app.log", "4\n");
+    give("returned", "2", "3");
+    await fixture.pass();
+    expect(fixture.next.lines.toSorted()).toEqual(["2", "3", "4"]);
+    give("delivered", "2", "3", "4");
+    await fixture.pass(SECOND);
+    expect(fixture.positions().paths[0].files[0].offset).toBe(8);
+    await fixture.pass(SECOND);
+    expect(fixture.next.lines).toEqual([]);
+  });
+
+  it("are read again once there is room, and after the file lost its name", async () => {
+    fixture.next.releases = false;
+    fixture.write("app.log", "1\n2\n");
+    await fixture.start();
+    fixture.next.blocked = true;
+    give("returned", "1", "2");
+    renameSync(fixture.path("app.log"), fixture.path("app.log.1"));
+    fixture.write("app.log", "3\n");
+    await fixture.pass(60n * SECOND);
+    expect(fixture.next.lines).toEqual([]);
+    fixture.next.blocked = false;
+    await fixture.source.looked();
+    await fixture.pass();
+    expect(fixture.next.lines).toEqual(["1", "2", "3"]);
+  });
+
+  it("are as they were before: a part of a long line, and one without an end in a rotated file", async () => {
+    fixture.next.releases = false;
+    fixture.write("app.log", `${"x".repeat(MAX_LINE + 5)}\nend`);
+    await fixture.start();
+    renameSync(fixture.path("app.log"), fixture.path("app.log.1"));
+    await fixture.pass(10n * SECOND);
+    const all = fixture.next.lines;
+    expect(all.map((line) => line.length)).toEqual([MAX_LINE, 5, 3]);
+    give("returned", ...all);
+    await fixture.pass(SECOND);
+    expect(fixture.next.lines).toEqual(all);
+  });
+
+  it("are left where the file holds something else now", async () => {
+    fixture.next.releases = false;
+    fixture.write("app.log", "1\n2\n");
+    await fixture.start();
+    give("returned", "1", "2");
+    writeFileSync(fixture.path("app.log"), "new 1\nnew 2\n");
+    await fixture.pass();
+    expect(fixture.next.lines).toEqual(["new 1", "new 2"]);
+  });
+});
+
+it("writes positions soon after lines are settled, also between two looks, and not while none are", async () => {
+  fixture.next.releases = false;
+  fixture.write("app.log", "1\n2\n");
+  await fixture.start("app.log", 'file_watch {\n min_poll_frequency = "10s"\n max_poll_frequency = "10s"\n }');
+  const saved = async () => {
+    await fixture.scheduler.advance(SECOND / 5n);
+    await fixture.source.looked();
+    return fixture.positions().paths[0].files[0].offset;
+  };
+  expect(await saved()).toBe(0);
+  for (const { origin } of fixture.next.entries) origin!.release("delivered");
+  expect(await saved()).toBe(4);
+  rmSync(join(fixture.folder, "data", "positions.json"));
+  await fixture.scheduler.advance(SECOND);
+  await fixture.source.looked();
+  expect(existsSync(join(fixture.folder, "data", "positions.json"))).toBe(false);
 });
 
 describe("positions", () => {

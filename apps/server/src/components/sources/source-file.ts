@@ -1,8 +1,8 @@
 /**
  * `logs.source.file`: follows files. Everything is found by looking again after a pause, which behaves the same on
- * every file system; each path's tail decides what to do with what a look finds. Positions are written once a second
- * while they move, and at the very end, when everything downstream has drained. When arguments change, files that stay
- * keep their positions; removed ones drain separately.
+ * every file system; each path's tail decides what to do with what a look finds. Positions are written soon after they
+ * have moved, but not while a look is under way, and at the very end, when everything downstream has drained. When
+ * arguments change, files that stay keep their positions; removed ones drain separately.
  */
 import { type ComponentArgs, logsSourceFile, MILLISECOND, messageOf, type Nanos } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "../../core/component.ts";
@@ -59,7 +59,11 @@ export class FileSource implements RunningComponent {
   /** Something was read in the look that is under way. */
   #hasRead = false;
   #looking: Promise<void> | undefined;
+  /** Positions are being written; a look that was asked for meanwhile follows. */
+  #saving: Promise<void> | undefined;
+  #lookAsked = false;
   #cancelTimer: (() => void) | undefined;
+  #cancelSave: (() => void) | undefined;
   #waitingForRoom = false;
   #stopped = false;
   readonly #problems: Problems;
@@ -124,6 +128,7 @@ export class FileSource implements RunningComponent {
       },
       moved: () => {
         this.#positions.moved = true;
+        this.#saveSoon();
       },
       isReadAgain: (path) => this.#tails.has(path) && this.#context.dataLost() === undefined,
     };
@@ -200,13 +205,18 @@ export class FileSource implements RunningComponent {
     this.#lookNow();
   }
 
-  /** Resolves when the look that is under way, if any, is over. */
+  /** Resolves when the look that is under way or asked for, if any, is over. */
   async looked(): Promise<void> {
+    await this.#saving;
     await this.#looking;
   }
 
   #lookNow(): void {
     if (this.#stopped || this.#looking !== undefined) return;
+    if (this.#saving !== undefined) {
+      this.#lookAsked = true;
+      return;
+    }
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     this.#looking = this.#look()
@@ -215,7 +225,26 @@ export class FileSource implements RunningComponent {
         this.#looking = undefined;
         if (this.#newArgs === undefined) this.#arm();
         else this.#lookNow();
+        this.#saveSoon();
       });
+  }
+
+  /** Writes positions when they are due, between two looks. */
+  #saveSoon(): void {
+    const due = this.#positions.dueIn;
+    if (due === undefined || this.#stopped || this.#cancelSave !== undefined || this.#saving !== undefined) return;
+    this.#cancelSave = this.#context.scheduler.after(due, () => {
+      this.#cancelSave = undefined;
+      if (this.#stopped || this.#looking !== undefined || !this.#restored) return;
+      this.#saving = this.#save().finally(() => {
+        this.#saving = undefined;
+        if (this.#lookAsked) {
+          this.#lookAsked = false;
+          this.#lookNow();
+        }
+        this.#saveSoon();
+      });
+    });
   }
 
   #arm(): void {
@@ -257,7 +286,7 @@ export class FileSource implements RunningComponent {
     const { min_poll_frequency: shortest, max_poll_frequency: longest } = this.#args.file_watch.args;
     const longer = this.#hasRead ? shortest : this.#pause * 2n;
     this.#pause = longer < longest ? longer : longest;
-    if (this.#positions.isDue) await this.#save();
+    if (this.#positions.dueIn === 0n) await this.#save();
   }
 
   /** Reads a chunk of each path in turn until there is nothing more, or no room. */
@@ -351,7 +380,8 @@ export class FileSource implements RunningComponent {
   async drain(deadline: Promise<void>): Promise<number> {
     this.#stopped = true;
     this.#cancelTimer?.();
-    await Promise.race([this.#looking, deadline]);
+    this.#cancelSave?.();
+    await Promise.race([Promise.all([this.#looking, this.#saving]), deadline]);
     return 0;
   }
 

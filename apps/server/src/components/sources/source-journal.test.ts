@@ -237,6 +237,24 @@ describe("the place in the journal", () => {
     expect(asked().at(-1)).toEqual(["--after-cursor=c1"]);
   });
 
+  it("stays before what comes back, which is handed on again", async () => {
+    journal(...lines);
+    next.releases = false;
+    const source = await start();
+    await until(() => next.lines.length === 3);
+    const [one, two, three] = next.entries.splice(0);
+    for (const { origin } of [one!, three!]) origin!.release("delivered");
+    two!.origin!.release("returned");
+    await context.scheduler.advance(0n);
+    expect(next.lines).toEqual(["line 2"]);
+    await source.drain(never);
+    await source.close();
+    next = new CollectingReceiver();
+    await start();
+    await until(() => next.lines.length === 2);
+    expect(asked().at(-1)).toEqual(["--after-cursor=c1"]);
+  });
+
   describe("of another program", () => {
     const NAMED = 'legacy_position {\nfile = "positions.yaml"\nname = "journal"\n}';
     const positions = (text: string) => writeFileSync(join(folder, "positions.yaml"), text);

@@ -4,7 +4,15 @@
  */
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { type ComponentArgs, logsSourceJournal, messageOf, type Nanos, NO_METADATA, SECOND } from "@sluice/engine";
+import {
+  type ComponentArgs,
+  logsSourceJournal,
+  MILLISECOND,
+  messageOf,
+  type Nanos,
+  NO_METADATA,
+  SECOND,
+} from "@sluice/engine";
 import * as v from "valibot";
 import type { ComponentContext, RunningComponent } from "../../core/component.ts";
 import { defineRunning } from "../../core/component-record.ts";
@@ -26,7 +34,7 @@ type Args = ComponentArgs<typeof logsSourceJournal>;
 const PROGRAM = "journalctl";
 const FILE = "journal-cursor.json";
 const MAX_FILE = 64 * 1024;
-const SAVE_PAUSE = SECOND;
+const SAVE_PAUSE = 200n * MILLISECOND;
 /** Where its folder is not there yet, or may not be read. */
 const LOOK_AGAIN = 10n * SECOND;
 const SAVED = v.object({ cursor: v.string(), at: integerText });
@@ -45,7 +53,7 @@ export class JournalSource implements RunningComponent {
   readonly #errors;
   readonly #follower: JournalFollower;
   readonly #problems = new Map<string, string>();
-  #marks = new SettledMarks<JournalMark>(undefined, () => {});
+  #marks = this.#marksFrom(undefined);
   /** Read and handed on. */
   #read: JournalMark | undefined;
   #moved = false;
@@ -116,9 +124,7 @@ export class JournalSource implements RunningComponent {
     this.#tell("folder", undefined);
     this.#read = await this.#load();
     if (this.#stopped) return;
-    this.#marks = new SettledMarks(this.#read, () => {
-      this.#moved = true;
-    });
+    this.#marks = this.#marksFrom(this.#read);
     this.#started = true;
     this.#follower.start();
     this.#arm();
@@ -159,12 +165,23 @@ export class JournalSource implements RunningComponent {
       }
       const fixed = new Map([["job", this.#context.id], ...this.#args.labels]);
       const labels = this.#labels.finish(this.#labels.looksAtAll ? [...labelsOf(fields), ...fixed] : fixed);
-      const origin = this.#marks.origin(this.#read);
-      if (labels === undefined) origin.release("dropped");
-      else batch.push({ labels, line: message, timestamp, metadata: NO_METADATA, origin });
+      if (labels === undefined) this.#marks.drop(this.#read);
+      else batch.push(this.#marks.entry(this.#read, { labels, line: message, timestamp, metadata: NO_METADATA }));
     }
     this.#lines.add(batch.length);
     return this.#out.push(batch, () => this.#follower.resume());
+  }
+
+  #marksFrom(kept: JournalMark | undefined): SettledMarks<JournalMark> {
+    const moved = () => {
+      this.#moved = true;
+    };
+    const marks = new SettledMarks(kept, moved, () =>
+      this.#context.scheduler.soon(() => {
+        if (!this.#stopped) this.#out.push(marks.takeReturned());
+      }),
+    );
+    return marks;
   }
 
   #arm(): void {

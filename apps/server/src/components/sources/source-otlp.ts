@@ -5,7 +5,7 @@
  * whole, but for records that cannot be kept, which the answer counts.
  */
 import { create, type DescMessage, type MessageInitShape, toBinary, toJson } from "@bufbuild/protobuf";
-import { type ComponentArgs, LabelSet, logsSourceOtlp, MILLISECOND, type Nanos } from "@sluice/engine";
+import { type ComponentArgs, LabelSet, logsSourceOtlp, MILLISECOND } from "@sluice/engine";
 import type { Request, Response } from "express";
 import type { ComponentContext, RunningComponent } from "../../core/component.ts";
 import { defineRunning, type Reserved, type TakeOver } from "../../core/component-record.ts";
@@ -75,7 +75,7 @@ export class OtlpSource implements RunningComponent {
         prefix: `${name}grpc_`,
         bodies: () => this.#intake.bodies,
         expectRoom: () => this.#expectRoom(),
-        accept: (content, tenant, timeout) => this.#export(content, BINARY, tenant, timeout),
+        accept: (content, tenant, answerBy) => this.#export(content, BINARY, tenant, answerBy),
         answered: (status) => this.#requests.with(String(status)).inc(),
       });
   }
@@ -156,16 +156,15 @@ export class OtlpSource implements RunningComponent {
       const limit = this.#args.max_request_body_size;
       const timeout = Number(this.#args.http.args.server_read_timeout / MILLISECOND);
       await this.#intake.bodies.take(request, { limit, timeout }, async (body, share) => {
-        this.#intake.address.counted.received(response, body.length);
+        const { counted } = this.#intake.address;
+        counted.received(response, body.length);
         const encoding = (request.headers["content-encoding"] ?? "").trim().toLowerCase();
         const content = await decodeContent(body, encoding, limit, share);
         const tenant = tenantOf(request.headers[TENANT_HEADER]);
-        const told = partialSuccessOf(
-          await this.#export(content, type, tenant, this.#args.http.args.server_write_timeout),
-        );
+        const told = partialSuccessOf(await this.#export(content, type, tenant, counted.answerBy(response)));
         this.#requests.with("200").inc();
         const sent = answerMessage(response, 200, ExportLogsServiceResponseSchema, told, type);
-        this.#intake.address.counted.sent(response, sent);
+        counted.sent(response, sent);
       });
     } catch (error) {
       if (!(error instanceof ClientGone)) throw error;
@@ -173,9 +172,9 @@ export class OtlpSource implements RunningComponent {
     }
   }
 
-  /** Resolves once the entries of a body were passed on. `timeout`: from the end of its request's headers to its answer. */
-  async #export(content: Buffer, type: string, tenant: string, timeout: Nanos): Promise<Rejected> {
-    const { passedOn, ...told } = await this.#inTurn(() => this.#accept(content, type, tenant, timeout));
+  /** Resolves once the entries of a body were passed on. `answerBy` is as in `passOn`. */
+  async #export(content: Buffer, type: string, tenant: string, answerBy: number | undefined): Promise<Rejected> {
+    const { passedOn, ...told } = await this.#inTurn(() => this.#accept(content, type, tenant, answerBy));
     await passedOn;
     this.#rejected.add(told.rejected);
     return told;
@@ -192,7 +191,7 @@ export class OtlpSource implements RunningComponent {
     content: Buffer,
     type: string,
     tenant: string,
-    timeout: Nanos,
+    answerBy: number | undefined,
   ): Promise<Rejected & { readonly passedOn: Promise<void> }> {
     this.#expectRoom();
     const { scheduler } = this.#context;
@@ -204,7 +203,7 @@ export class OtlpSource implements RunningComponent {
       return tenant === "" ? shown : shown.with(TENANT_LABEL, tenant);
     };
     const { entries, rejected, reason } = await inSlices(toEntries(scopes, scheduler.now(), finish), scheduler);
-    const how = { acknowledge: this.#args.acknowledge, timeout, scheduler };
+    const how = { acknowledge: this.#args.acknowledge, answerBy, scheduler };
     const passedOn = passOn(this.#next, entries, how).then(() => this.#entries.add(entries.length));
     // Whoever waits for the body looks at it; until then it may already be refused.
     passedOn.catch(() => {});

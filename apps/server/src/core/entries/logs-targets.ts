@@ -12,10 +12,11 @@ export interface LogsTarget {
 
 /** Those that `forward_to` names; others after a change of the configuration. */
 export class LogsTargets {
-  #all: readonly LogsTarget[] = [];
+  #all: readonly LogsTarget[] | undefined;
   #changed = () => {};
 
-  get all(): readonly LogsTarget[] {
+  /** Undefined until the configuration that it belongs to runs: before, nothing may be given to them. */
+  get all(): readonly LogsTarget[] | undefined {
     return this.#all;
   }
 

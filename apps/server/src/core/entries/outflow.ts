@@ -16,8 +16,11 @@ export class Outflow {
     return this.#batch.length;
   }
 
-  /** Hands a batch on. False: there is no room; it is kept, and `onRoom` is called once it is handed on. */
-  push(batch: readonly LogEntry[], onRoom: () => void): boolean {
+  /**
+   * Hands a batch on. False: there is no room; it is kept, and `onRoom` is called once it is handed on, in place of the one
+   * before; without one, that stays.
+   */
+  push(batch: readonly LogEntry[], onRoom = this.#onRoom): boolean {
     if (this.held > 0) {
       this.#batch = [...this.#batch, ...batch];
       this.#onRoom = onRoom;
@@ -36,7 +39,9 @@ export class Outflow {
       return;
     }
     this.#batch = [];
-    this.#onRoom();
+    const onRoom = this.#onRoom;
+    this.#onRoom = () => {};
+    onRoom();
     if (this.#batch.length > 0) return;
     for (const callback of this.#whenIdle.splice(0)) callback();
   }

@@ -22,7 +22,7 @@ import { LogsTargets } from "../entries/logs-targets.ts";
 import { ReceiverHandle } from "../entries/receiver-handle.ts";
 import { guardCallbacks } from "../faults.ts";
 import { findUnrunnable, unrunnable } from "./runnable.ts";
-import { bindOutlet, type Handles, type Running } from "./running.ts";
+import type { Handles, Running } from "./running.ts";
 import { asksTheSame, differsInArguments } from "./same-component.ts";
 import { sinksFirst } from "./sinks-first.ts";
 
@@ -239,7 +239,6 @@ export class Planner {
     if (!made.ok) return { ok: false, diagnostics: [made.diagnostic] };
     const { watch } = host;
     const running: Running = { node, component: made.built, metrics, context, watch, outlet, targets, profiles };
-    bindOutlet(running, handles);
     return { ok: true, running };
   }
 }

@@ -13,7 +13,7 @@
  * 4. *Swap*, in one turn of the event loop: handles are bound to the new components, arguments are taken over, and the
  *    components that end are bound to one another, past the handles, so that what they still hold stays among them. A
  *    port that passes from a component that ends to a new one is opened after it.
- * 5. *Drain* the old ones.
+ * 5. *Drain* the old ones. Folders pass to heirs (`heirs.ts`), which start only then.
  *
  * Values pass from component to component, too (`schema/exported.ts` in the engine). A spec computes what follows from
  * arguments alone itself (`evaluate`); a component exports the rest, which is read once in `prepare`, before those who
@@ -36,7 +36,7 @@ import { AddressBook } from "../../platform/address-book.ts";
 import { FileGate } from "../../platform/file-gate.ts";
 import { type FileRules, NO_RULES } from "../../platform/file-rules.ts";
 import type { Logger } from "../../platform/log.ts";
-import { pauses, type Scheduler } from "../../platform/scheduler.ts";
+import { pauses, type Scheduler, timeLimit } from "../../platform/scheduler.ts";
 import { WrittenFiles } from "../../platform/written-files.ts";
 import { RequestRecord } from "../../recording/request-record.ts";
 import type { ComponentContext, HideFrom, Leaving } from "../component.ts";
@@ -47,6 +47,7 @@ import type { LineSource } from "../line-source.ts";
 import type { ProfilesIntake } from "../profiles-intake.ts";
 import { Settling } from "../settling.ts";
 import { collectMetrics } from "./collect-metrics.ts";
+import { type Backlog, backlogsOf, type Heirs, heirProblems, moveFolder, occupiedHeirs } from "./heirs.ts";
 import { type ApplyResult, exportsOf, type Plan, Planner, type Restrict, type Step } from "./planner.ts";
 import { recordProblems } from "./recent-problems.ts";
 import { recordsByName } from "./runnable.ts";
@@ -71,6 +72,9 @@ export type { ApplyResult, Restrict } from "./planner.ts";
 
 /** What was replaced or taken out has this long to let out what it holds. */
 const REPLACED_DRAIN = 10n * SECOND;
+
+/** What is on its way from a component with an heir has this long to be settled: meanwhile nothing is taken. */
+const HANDED_OVER = SECOND;
 
 /** Entries that a component could not let out in time, by what ended. */
 const LOST: Readonly<Record<Leaving["ends"], string>> = {
@@ -123,6 +127,7 @@ export interface ComponentArguments extends ShownArguments {
 export class Runtime {
   readonly #options: RuntimeOptions;
   readonly #planner: Planner;
+  readonly #records: ReadonlyMap<string, ComponentRecord>;
   readonly #settling: Settling;
   readonly #addresses: AddressBook;
   readonly #requests: RequestRecord;
@@ -145,8 +150,9 @@ export class Runtime {
 
   private constructor(options: RuntimeOptions) {
     this.#options = options;
+    this.#records = recordsByName(options.records);
     this.#planner = new Planner({
-      records: recordsByName(options.records),
+      records: this.#records,
       configFile: options.configFile,
       seed: options.seed,
       scheduler: options.scheduler,
@@ -178,9 +184,15 @@ export class Runtime {
    * Changes what runs to another configuration. What asks for the same as before is not touched; what asks for something
    * else is updated where it can be, and otherwise built beside the old one, which is drained once everything goes to the
    * new one; what is gone is drained. What did not start, or did not take its arguments over, is built anew. If anything cannot be built, nothing changes.
+   * `heirs` take over what components keep that end.
    */
-  apply(config: LoadedConfig, restrict?: Restrict): Promise<ApplyResult> {
-    return this.#inTurn(() => this.#apply({ config, restrict }));
+  apply(config: LoadedConfig, restrict?: Restrict, heirs?: Heirs): Promise<ApplyResult> {
+    return this.#inTurn(() => this.#apply({ config, restrict, heirs }));
+  }
+
+  /** What journals hold that end where `config` runs. */
+  backlogs(config: LoadedConfig): Backlog[] {
+    return backlogsOf({ running: this.#running, config, records: this.#records });
   }
 
   #valuesChanged(id: string): void {
@@ -194,9 +206,17 @@ export class Runtime {
     return done;
   }
 
-  async #apply(wanted: Pick<Plan, "config" | "restrict" | "changed">): Promise<ApplyResult> {
-    const { config, restrict } = wanted;
+  async #apply(
+    wanted: Pick<Plan, "config" | "restrict" | "changed"> & { readonly heirs?: Heirs | undefined },
+  ): Promise<ApplyResult> {
+    const { config, restrict, heirs = new Map<string, string>() } = wanted;
     if (this.#stopped) return { ok: false, message: "the server is stopping" };
+    const diagnostics = [
+      ...heirProblems(heirs, { running: this.#running, config, records: this.#records }),
+      ...(await occupiedHeirs(heirs, this.#options.dataDir)),
+    ];
+    if (diagnostics.length > 0) return { ok: false, diagnostics };
+    const waitForFolder = new Set(heirs.values());
     const handles = new Map(config.components.map(({ id }) => [id, this.#handles.get(id) ?? createHandles(id)]));
     const planned = await this.#planner.plan({ ...wanted, running: this.#running, handles, started: this.#started });
     if (!planned.ok) return planned;
@@ -207,6 +227,7 @@ export class Runtime {
     const pause = pauses(this.#options.scheduler);
     for (const { after, before } of steps) {
       if (!this.#started || after.component === before?.component || isSource(after.component)) continue;
+      if (waitForFolder.has(after.node.id)) continue;
       await startOne(after);
       await pause();
     }
@@ -220,8 +241,10 @@ export class Runtime {
     const { deadline, cancel } = this.#replacedDeadline();
     const leaving: Leaving = { ends: "component", hurry: deadline };
     // A source may need what the one before it holds: a port, a folder.
-    const [receiving, sources] = partition(ending.toReversed(), ({ component }) => !isSource(component));
+    const [receivers, sources] = partition(ending.toReversed(), ({ component }) => !isSource(component));
     await this.#end(sources, leaving, () => deadline);
+    const [handing, receiving] = partition(receivers, ({ node }) => heirs.has(node.id));
+    await this.#handOver(handing, steps, heirs);
     for (const { after, before, update, late } of steps) {
       await pause();
       if (after.component !== before?.component && isSource(after.component)) await startOne(after);
@@ -291,6 +314,20 @@ export class Runtime {
       print: options.print,
       input: options.input,
     };
+  }
+
+  /** Ends those whose folders others take over, moves the folders, and starts the others. */
+  async #handOver(handing: readonly Running[], steps: readonly Step[], heirs: Heirs): Promise<void> {
+    if (heirs.size === 0) return;
+    const { scheduler, dataDir, dataLost, log } = this.#options;
+    if (handing.length > 0) {
+      const own = timeLimit(scheduler, HANDED_OVER);
+      await this.#end(handing, { ends: "component", hurry: own.over, hasHeir: true }, () => own.over);
+      own.cancel();
+    }
+    for (const pair of heirs) if (dataLost?.() === undefined) await moveFolder(dataDir, pair, log);
+    const started = new Set(heirs.values());
+    for (const { after } of steps) if (started.has(after.node.id) && !isSource(after.component)) await startOne(after);
   }
 
   /** When draining what was replaced gives up. */

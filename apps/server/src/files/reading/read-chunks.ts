@@ -18,10 +18,20 @@ export interface ReadLines {
   readonly timestamp: Nanos;
 }
 
+/** Lines that came back, since a component ended that had them; and where the chunk lies that they are of. */
+export interface Returned<P> {
+  readonly start: P;
+  readonly end: P;
+  /** Where each line of the chunk ends, from its start. */
+  readonly ends: readonly number[];
+}
+
 /** What a chunk tells those that it belongs to. */
 interface ChunkListener {
   /** All of its lines are settled. */
   settled(): void;
+  /** Some of them came back. */
+  returned(): void;
   readAt(line: number): ReadAt | undefined;
 }
 
@@ -30,19 +40,30 @@ class Chunk<P> implements OriginSource {
   readonly start: P;
   readonly end: P;
   /** Where each line ends, from the start of the chunk. */
-  readonly #ends: readonly number[];
+  readonly ends: readonly number[];
+  readonly labels: LabelSet;
+  readonly timestamp: Nanos;
+  /** Numbers of the lines that came back. */
+  readonly returned = new Set<number>();
   /** 1 for each line that is settled. */
   readonly #done: Uint8Array;
   readonly #told: ChunkListener;
   #open: number;
 
-  constructor(start: P, end: P, ends: readonly number[], told: ChunkListener) {
+  constructor({ start, end, ends }: Returned<P>, { labels, timestamp }: Omit<ReadLines, "lines">, told: ChunkListener) {
     this.start = start;
     this.end = end;
-    this.#ends = ends;
+    this.ends = ends;
+    this.labels = labels;
+    this.timestamp = timestamp;
     this.#done = new Uint8Array(ends.length);
     this.#open = ends.length;
     this.#told = told;
+  }
+
+  /** Its lines are settled, or came back. */
+  get isBack(): boolean {
+    return this.#open === this.returned.size;
   }
 
   get isSettled(): boolean {
@@ -52,12 +73,16 @@ class Chunk<P> implements OriginSource {
   /** Bytes of the lines at its beginning that are settled. */
   get settledBytes(): number {
     const open = this.#done.indexOf(0);
-    return open === 0 ? 0 : this.#ends[open < 0 ? this.#ends.length - 1 : open - 1]!;
+    return open === 0 ? 0 : this.ends[open < 0 ? this.ends.length - 1 : open - 1]!;
   }
 
   /** Whatever its outcome, unless it is returned: a failure was counted by who gave up, and would fail again. */
   settled(line: number, fate: Fate): void {
-    if (fate === "returned") return;
+    if (fate === "returned") {
+      this.returned.add(line);
+      this.#told.returned();
+      return;
+    }
     this.#done[line] = 1;
     if (--this.#open === 0) this.#told.settled();
   }
@@ -78,6 +103,8 @@ export class ReadChunks<P> implements Reading {
   /** On their way, from `#first` on. */
   #chunks: Chunk<P>[] = [];
   #first = 0;
+  /** Some lines came back that were not handed on again. */
+  #hasReturned = false;
 
   /** `isReadAgain`: whether a restart would read on from what is kept then, line by line. */
   constructor(kept: P, onMoved: () => void, isReadAgain = () => false) {
@@ -91,6 +118,19 @@ export class ReadChunks<P> implements Reading {
     return this.#first === this.#chunks.length;
   }
 
+  /** The oldest lines that came back, which are to be read and handed on again. */
+  get returned(): Returned<P> | undefined {
+    if (!this.#hasReturned) return undefined;
+    const found = this.#chunks.slice(this.#first).find(({ returned }) => returned.size > 0);
+    this.#hasReturned = found !== undefined;
+    return found;
+  }
+
+  /** Some lines came back, and no others are on their way. */
+  get onlyReturned(): boolean {
+    return this.returned !== undefined && this.#chunks.slice(this.#first).every(({ isBack }) => isBack);
+  }
+
   /** Where the first chunk that is on its way begins, and bytes of it that are settled. */
   get first(): { readonly start: P; readonly settledBytes: number } | undefined {
     return this.#chunks[this.#first];
@@ -100,16 +140,15 @@ export class ReadChunks<P> implements Reading {
    * Hands on the lines that were read from `start` to `end`, which end at `ends`, counted from the start. False: they were
    * not taken, and it is as if nothing had been read.
    */
-  push(
-    start: P,
-    end: P,
-    ends: readonly number[],
-    { lines, labels, timestamp }: ReadLines,
-    next: LogsReceiver,
-  ): boolean {
+  push(start: P, end: P, ends: readonly number[], read: ReadLines, next: LogsReceiver): boolean {
+    const { lines, labels, timestamp } = read;
     const before = this.given;
-    const chunk = new Chunk(start, end, ends, {
+    const chunk = new Chunk({ start, end, ends }, read, {
       settled: () => this.#settle(),
+      returned: () => {
+        this.#hasReturned = true;
+        this.#onMoved();
+      },
       readAt: (line) => (this.#isReadAgain() ? { reading: this, place: before + line } : undefined),
     });
     // In its place before it is handed on, since it may be settled at once.
@@ -120,6 +159,26 @@ export class ReadChunks<P> implements Reading {
     if (next.push(batch) !== "full") return true;
     this.#chunks.pop();
     this.given = before;
+    return false;
+  }
+
+  /** Hands those lines of a chunk on once more that came back; `lines` are all that it has. False: they were not taken. */
+  pushAgain(of: Returned<P>, lines: readonly string[], next: LogsReceiver): boolean {
+    const chunk = this.#chunks.find((one) => one === of);
+    if (chunk === undefined) return true;
+    const { labels, timestamp } = chunk;
+    const again = [...chunk.returned].sort((a, b) => a - b);
+    // Before they are handed on, since they may come back at once.
+    chunk.returned.clear();
+    const batch = again.map((i) => ({
+      labels,
+      line: lines[i]!,
+      timestamp,
+      metadata: NO_METADATA,
+      origin: new Origin(chunk, i),
+    }));
+    if (next.push(batch) !== "full") return true;
+    for (const i of again) chunk.returned.add(i);
     return false;
   }
 

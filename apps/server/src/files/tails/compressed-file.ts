@@ -120,6 +120,7 @@ export class CompressedFile {
 
   /** Opens it when it is time, and when it is another than it was when it was read. Throws what the file system throws. */
   async look(found: FileStat): Promise<void> {
+    if (this.#chunks.onlyReturned) await this.#goBack();
     if (this.#round !== undefined || found.stamp === this.#readStamp || this.#context.now() < this.#startsAt) return;
     // What is still on its way is of what it held before.
     if (!this.settled) return;
@@ -130,6 +131,16 @@ export class CompressedFile {
     } finally {
       if (!kept) await handle.close();
     }
+  }
+
+  /** Lines came back, since a component ended that had them: reads on from the first of these, once no others are on their way. */
+  async #goBack(): Promise<void> {
+    this.keepLines();
+    await this.close();
+    this.#offset = this.#chunks.kept;
+    this.#chunks = this.#chunksFrom(this.#offset);
+    this.#whole = false;
+    this.#readStamp = "";
   }
 
   async #open(handle: FileHandle, found: FileStat): Promise<boolean> {

@@ -1,5 +1,5 @@
 /** How far one component has read: what was saved by the process before, and what is saved now and then. */
-import { messageOf, type Nanos, SECOND } from "@sluice/engine";
+import { MILLISECOND, messageOf, type Nanos, SECOND } from "@sluice/engine";
 import type { ComponentContext } from "../../core/component.ts";
 import { readLegacyPositions } from "../positions/legacy-positions.ts";
 import {
@@ -11,7 +11,10 @@ import {
 } from "../positions/positions.ts";
 import type { Problems } from "./problems.ts";
 
-const SAVE_PAUSE = SECOND;
+/** Between two times that positions are written: a crash has what was read since read again. All are written each time. */
+const SAVE_PAUSE = 200n * MILLISECOND;
+const SAVE_PAUSE_OF_MANY = SECOND;
+const MANY_PATHS = 100;
 /** Files that are done are remembered up to this many, besides those that targets still name. */
 const MAX_DONE = 2000;
 
@@ -39,6 +42,8 @@ export class KeptPositions {
   /** Something is not saved yet. */
   moved = false;
   #lastSave: Nanos;
+  /** When the positions may be written next. */
+  #pause: Nanos = SAVE_PAUSE;
 
   constructor(
     context: Pick<ComponentContext, "dataDir" | "dataLost" | "scheduler" | "files" | "log">,
@@ -88,9 +93,11 @@ export class KeptPositions {
       }
   }
 
-  /** It is time to save. */
-  get isDue(): boolean {
-    return this.moved && this.#context.scheduler.now() - this.#lastSave >= SAVE_PAUSE;
+  /** How long it is until they may be written; undefined where all is saved, or the folder is another's now. */
+  get dueIn(): Nanos | undefined {
+    if (!this.moved || this.#context.dataLost() !== undefined) return undefined;
+    const left = this.#lastSave + this.#pause - this.#context.scheduler.now();
+    return left > 0n ? left : 0n;
   }
 
   /** Saves all, with those of `open` paths. */
@@ -100,9 +107,11 @@ export class KeptPositions {
     if (dataLost() !== undefined) return;
     this.moved = false;
     this.#lastSave = scheduler.now();
+    const paths = [...this.unused.values(), ...open];
+    this.#pause = paths.length + this.done.size + this.compressed.size > MANY_PATHS ? SAVE_PAUSE_OF_MANY : SAVE_PAUSE;
     try {
       await savePositions(dataDir, {
-        paths: [...this.unused.values(), ...open],
+        paths,
         done: [...this.done.values()],
         compressed: [...this.compressed.values()],
       });

@@ -11,7 +11,7 @@ import type { FileRules } from "../../platform/file-rules.ts";
 import { stampOf } from "../file-stat.ts";
 import type { Position } from "../positions/positions.ts";
 import { cutLines, LINE_BUFFER, lastLine } from "../reading/lines.ts";
-import { ReadChunks } from "../reading/read-chunks.ts";
+import { ReadChunks, type Returned } from "../reading/read-chunks.ts";
 import type { MarkedEncoding } from "../reading/text-encoding.ts";
 import { Window } from "../reading/window.ts";
 import type { OpenFiles } from "./open-files.ts";
@@ -118,6 +118,7 @@ export class TailedFile {
 
   /** Everything was read when it was last looked at, and it is not read on without being looked at. */
   get atEnd(): boolean {
+    if (this.#chunks.returned !== undefined) return false;
     return !this.rotated && this.#stamp !== "" && this.#stamp === this.#endStamp;
   }
 
@@ -134,6 +135,8 @@ export class TailedFile {
   /** Hands on at most one chunk of lines. */
   async readOn(): Promise<ReadResult> {
     if (this.#handle === undefined) return "end";
+    const { returned } = this.#chunks;
+    if (returned !== undefined) return this.#handAgain(this.#handle, returned);
     // Whether a rotated file is written to is not looked at, so that it is always read.
     if (this.atEnd) return "end";
     if (this.#context.next.full) return "full";
@@ -166,6 +169,22 @@ export class TailedFile {
     return "end";
   }
 
+  /** Reads lines again that came back, since a component ended that had them, and hands them on. */
+  async #handAgain(handle: FileHandle, of: Returned<Window>): Promise<ReadResult> {
+    const { next } = this.#context;
+    if (next.full) return "full";
+    await this.#askGate(handle);
+    const { start, end, ends } = of;
+    const bytes = await this.#readAt(start.offset, ends.at(-1)!);
+    // It holds something else now, which is noticed when it is looked at.
+    if (!start.after(bytes).equals(end)) return "end";
+    const { encoding, mark } = this.#encodingAt(start, bytes);
+    const cut = cutLines(bytes, encoding, mark);
+    // One without an end, or a piece of a long one.
+    const lines = cut.lines.length === ends.length ? cut.lines : [lastLine(bytes, encoding, mark)];
+    return this.#chunks.pushAgain(of, lines, next) ? "more" : "full";
+  }
+
   /** It may have been opened when the configuration that runs came another way. */
   async #askGate(handle: FileHandle): Promise<void> {
     const { gate } = this.#context;
@@ -186,8 +205,12 @@ export class TailedFile {
 
   /** How it is written; `mark` is how much of `next`, which is what comes after what was read, is no text. */
   #encodingOf(next: Buffer): MarkedEncoding {
-    if (this.#read.offset === 0) return this.#context.encodingOf(next);
-    return { encoding: this.#context.encodingOf(this.#read.beginning).encoding, mark: 0 };
+    return this.#encodingAt(this.#read, next);
+  }
+
+  #encodingAt({ offset, beginning }: Window, next: Buffer): MarkedEncoding {
+    if (offset === 0) return this.#context.encodingOf(next);
+    return { encoding: this.#context.encodingOf(beginning).encoding, mark: 0 };
   }
 
   #hand(lines: readonly string[], ends: readonly number[], end: Window): boolean {

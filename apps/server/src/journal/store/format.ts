@@ -8,6 +8,7 @@
  * The checksum is zlib's CRC-32, which Node computes natively: 30 kB in 7 µs, and CRC-32C by script in 60.
  */
 import { crc32 } from "node:zlib";
+import { JOURNAL_BOUNDS } from "@sluice/engine";
 
 export interface Salt {
   readonly marker: number;
@@ -35,7 +36,7 @@ const COPY = 32;
 export const SEGMENT_HEADER = 2 * COPY;
 export const RECORD_HEADER = 36;
 /** Bytes of a payload. */
-export const MAX_PAYLOAD = 2 ** 30;
+export const MAX_PAYLOAD = JOURNAL_BOUNDS.entry;
 /** Entries of a record. */
 export const MAX_ENTRIES = 2 ** 32 - 1;
 

@@ -167,6 +167,40 @@ describe("cursors", () => {
     );
   });
 
+  it("leave what is kept to others, by the time at which it came, also what is written or removed meanwhile", async () => {
+    const disk = new MemoryDisk();
+    const { store, scheduler } = await openJournal(disk, { recentBytes: 0 });
+    const cursor = store.cursor("a", "oldest");
+    // Of five records each.
+    await fill(store, 20);
+    const firsts: number[] = [];
+    for await (const { first } of store.recordsSince(1007)) {
+      firsts.push(first);
+      if (firsts.length > 1) continue;
+      await fill(store, 1);
+      cursor.settle(0, 15);
+      await turns(scheduler);
+    }
+    // What could be told apart without reading is left out; what was in a file that is gone, too.
+    expect([firsts[0]! <= 7, firsts.includes(20), firsts.at(-1)]).toEqual([true, false, 19]);
+    const all: number[] = [];
+    for await (const { first } of store.recordsSince(0)) all.push(first);
+    expect(all.at(-1)).toBe(20);
+  });
+
+  it("tell the bytes of what their receivers are not done with, whatever else is kept", async () => {
+    const disk = new MemoryDisk();
+    const { store } = await openJournal(disk, { segmentBytes: 512 * 1024 });
+    const record = new Uint8Array(10_000);
+    for (const name of ["held", "late"]) store.cursor(name, "oldest");
+    for (let i = 0; i < 60; i++) await store.append(record, 10, i).durable;
+    store.cursor("held", "oldest").settle(1, 599);
+    store.cursor("late", "oldest").settle(0, 590);
+    const [held, late] = store.stats().cursors.map(({ behindBytes }) => behindBytes);
+    // Of some 600 kB in two segments.
+    expect([Math.round(held! / 100), Math.round(late! / 1000)]).toEqual([10, 10]);
+  });
+
   it("tell what is behind them, and since when", async () => {
     const disk = new MemoryDisk();
     const { store } = await openJournal(disk);

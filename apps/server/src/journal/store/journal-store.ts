@@ -3,14 +3,17 @@
  * stands for some entries, which are numbered over the life of the journal; receivers are done with entries one by one.
  * `segment-writer.ts` commits, `recover.ts` reads what a crash left, `cursor-log.ts` keeps what receivers are done with.
  */
-import type { Nanos } from "@sluice/engine";
+import { JOURNAL_BOUNDS, type Nanos } from "@sluice/engine";
 import type { Scheduler } from "../../platform/scheduler.ts";
+import { codeOf } from "../../platform/system-error.ts";
 import type { LoggedCursor } from "./cursor-frames.ts";
 import { CursorLog } from "./cursor-log.ts";
 import { isNoRoom } from "./errors.ts";
 import type { DirectoryLock, JournalFiles } from "./files.ts";
+import { SEGMENT_HEADER } from "./format.ts";
 import { type CursorHost, type JournalCursor, ReadingCursor } from "./journal-cursor.ts";
-import { RecentRecords } from "./recent-records.ts";
+import { PieceReader } from "./piece-reader.ts";
+import { type KeptRecord, RecentRecords } from "./recent-records.ts";
 import { type Damage, type Found, type Recovered, readSegments, segmentNames } from "./recover.ts";
 import type { Segment } from "./segment.ts";
 import { type Appended, type RecordParts, SegmentWriter } from "./segment-writer.ts";
@@ -33,6 +36,8 @@ export interface JournalOptions {
   readonly scheduler: Scheduler;
   /** A random number of 32 bits. */
   random?(): number;
+  /** Called for each damage that is found while reading, after it was opened. */
+  onDamage?(damage: Damage): void;
 }
 
 export interface JournalStats {
@@ -46,8 +51,6 @@ export interface JournalStats {
   readonly first: number;
   readonly next: number;
   readonly cursors: readonly CursorStats[];
-  /** Damage that was found since the journal was opened, while reading. */
-  readonly damaged: readonly Damage[];
   /** Why nothing is acknowledged any more. */
   readonly broken: string | undefined;
   /** Something was refused for want of room, and there was none since. */
@@ -61,7 +64,7 @@ export interface CursorStats {
   readonly name: string;
   /** Entries that the receiver is not done with. */
   readonly behindEntries: number;
-  /** Bytes from the oldest of them on, about. */
+  /** Bytes of those, about: what it is done with counts as large as what it is not. */
   readonly behindBytes: number;
   readonly oldestTime: number | undefined;
 }
@@ -92,6 +95,11 @@ export interface JournalStore {
   /** Those of this journal, whether or not they are in use. */
   cursorNames(): string[];
   stats(): JournalStats;
+  /**
+   * Records that are kept and durable now, in their order, from the first one on that was appended at `time` or after it, about.
+   * What is removed or damaged is left out. Rejects with what the file system throws.
+   */
+  recordsSince(time: number): AsyncGenerator<KeptRecord, void>;
   /** Entries that the receiver of that name is not done with; 0 where there is none. */
   behind(name: string): number;
   /**
@@ -103,12 +111,8 @@ export interface JournalStore {
   close(): Promise<void>;
 }
 
-const RECENT_BYTES = 8 * 1024 * 1024;
-const MOST_SEGMENT_BYTES = 64 * 1024 * 1024;
-/** A full journal gets room in parts of this size. */
-const SEGMENTS = 32;
 const LEAST_SEGMENT_BYTES = 64 * 1024;
-/** Damage found while reading, of which the place is kept. */
+/** Damages found while reading that are reported. */
 const MOST_DAMAGES = 100;
 
 /** Throws `JournalLocked` if another process has the journal, and what the file system throws. */
@@ -182,8 +186,8 @@ class SegmentedJournal implements JournalStore, CursorHost {
       next: end,
       segmentBytes:
         this.#options.segmentBytes ??
-        Math.min(MOST_SEGMENT_BYTES, Math.max(LEAST_SEGMENT_BYTES, Math.floor(maxBytes / SEGMENTS))),
-      recent: new RecentRecords(this.#options.recentBytes ?? RECENT_BYTES, end),
+        Math.min(JOURNAL_BOUNDS.segment, Math.max(LEAST_SEGMENT_BYTES, Math.floor(maxBytes / JOURNAL_BOUNDS.segments))),
+      recent: new RecentRecords(this.#options.recentBytes ?? JOURNAL_BOUNDS.recent, end),
       lost: () => this.#lock.lost,
       beforeCommit: () => this.#log.syncDefinitions(),
       onCommitted: () => this.#wake(),
@@ -270,7 +274,6 @@ class SegmentedJournal implements JournalStore, CursorHost {
       first,
       next: durableEnd,
       cursors,
-      damaged: this.#damaged,
       broken: broken ?? this.#lock.lost,
       full,
       unwritten,
@@ -281,6 +284,23 @@ class SegmentedJournal implements JournalStore, CursorHost {
   behind(name: string): number {
     const logged = this.#log.cursors.get(name);
     return logged === undefined ? 0 : this.#cursorStats(logged).behindEntries;
+  }
+
+  async *recordsSince(time: number): AsyncGenerator<KeptRecord, void> {
+    const segments = this.#writer.segments.map((segment) => ({ segment, size: segment.size }));
+    for (const [i, { segment, size }] of segments.entries()) {
+      const next = segments[i + 1]?.segment.firstTime;
+      if (segment.salt === undefined || (next !== undefined && next < time)) continue;
+      const file = await this.files.open(segment.path, "read").catch(missing);
+      if (file === undefined) continue;
+      try {
+        const pieces = new PieceReader(file, segment.salt, segment.beforeTime(time));
+        for (let piece = await pieces.next(size); piece !== undefined; piece = await pieces.next(size))
+          if (piece.kind === "record") yield { ...piece.header, payload: piece.payload };
+      } finally {
+        await file.close();
+      }
+    }
   }
 
   close(): Promise<void> {
@@ -301,13 +321,18 @@ class SegmentedJournal implements JournalStore, CursorHost {
     const { floor, beyond } = settled;
     if (floor >= durableEnd) return { ...NONE, name };
     const at = this.segmentAt(floor);
-    let behindBytes = at === undefined ? 0 : -at.before(floor).at;
+    let bytes = 0;
+    let end = durableEnd;
     for (let i = segments.length - 1; i >= 0; i--) {
-      behindBytes += segments[i]!.size;
-      if (segments[i] === at) break;
+      const segment = segments[i]!;
+      bytes += segment.size - (segment === at ? segment.placeOf(floor, end) : SEGMENT_HEADER);
+      if (segment === at) break;
+      end = segment.first;
     }
+    const behindEntries = durableEnd - floor - beyond;
+    const behindBytes = Math.round((bytes * behindEntries) / (durableEnd - floor));
     const oldestTime = this.#reading.get(name)?.oldestTime ?? this.#timeAt(floor);
-    return { name, behindEntries: durableEnd - floor - beyond, behindBytes, oldestTime };
+    return { name, behindEntries, behindBytes, oldestTime };
   }
 
   #timeAt(entry: number): number | undefined {
@@ -346,7 +371,9 @@ class SegmentedJournal implements JournalStore, CursorHost {
     const { name } = segment;
     const same = (one: Damage) => one.segment === name && one.from === at;
     if (this.#damaged.length >= MOST_DAMAGES || this.#damaged.some(same) || this.#found.damaged.some(same)) return;
-    this.#damaged.push({ segment: name, from: at, bytes, entries, reason });
+    const damage = { segment: name, from: at, bytes, entries, reason };
+    this.#damaged.push(damage);
+    this.#options.onDamage?.(damage);
   }
 
   #wake(): void {
@@ -404,6 +431,11 @@ class SegmentedJournal implements JournalStore, CursorHost {
       return false;
     }
   }
+}
+
+/** It was removed meanwhile. */
+function missing(error: unknown): undefined {
+  if (codeOf(error) !== "ENOENT") throw error;
 }
 
 const NONE: CursorStats = { name: "", behindEntries: 0, behindBytes: 0, oldestTime: undefined };

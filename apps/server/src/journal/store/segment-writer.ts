@@ -4,7 +4,7 @@
  * acknowledged any more, because a system that failed to sync may forget what it failed with.
  */
 import { randomBytes } from "node:crypto";
-import { type Nanos, SECOND } from "@sluice/engine";
+import { JOURNAL_BOUNDS, type Nanos, SECOND } from "@sluice/engine";
 import type { Scheduler } from "../../platform/scheduler.ts";
 import { describeSystemError } from "../../platform/system-error.ts";
 import { isNoRoom, JournalBroken, JournalFull, RecordTooLarge } from "./errors.ts";
@@ -78,7 +78,7 @@ export interface SegmentWriterOptions {
 const BATCH_BYTES = 4 * 1024 * 1024;
 const BATCH_RECORDS = 512;
 /** Memory of records that wait to be written: with more, nothing is to be appended until some are. */
-const MOST_UNWRITTEN = 32 * 1024 * 1024;
+const MOST_UNWRITTEN = JOURNAL_BOUNDS.unwritten;
 const SYNC_INTERVAL = SECOND;
 /** A disk that was full is tried again after this. */
 const NO_ROOM_PAUSE = SECOND;

@@ -36,6 +36,33 @@ export class Segment {
 
   /** A place at or before which the record with `entry` begins. */
   before(entry: number): Point {
+    return this.#points[this.#pointsTo(entry) - 1] ?? this.#start;
+  }
+
+  /** When its first record was appended; undefined where it was not read. */
+  get firstTime(): number | undefined {
+    return this.#points[0]?.time;
+  }
+
+  /** A place before which all records were appended earlier than `time`. */
+  beforeTime(time: number): number {
+    return this.#points.findLast((point) => point.time < time)?.at ?? SEGMENT_HEADER;
+  }
+
+  /** Where `entry` lies, about, if the segment ends before the entry `end`. */
+  placeOf(entry: number, end: number): number {
+    const before = this.before(entry);
+    const after = this.#points[this.#pointsTo(entry)] ?? { first: end, at: this.size };
+    if (after.first <= before.first) return before.at;
+    return before.at + ((after.at - before.at) * (entry - before.first)) / (after.first - before.first);
+  }
+
+  get #start(): Point {
+    return { first: this.first, at: SEGMENT_HEADER, time: this.#points[0]?.time ?? 0 };
+  }
+
+  /** How many places have no later entry than this one. */
+  #pointsTo(entry: number): number {
     let low = 0;
     let high = this.#points.length;
     while (low < high) {
@@ -43,6 +70,6 @@ export class Segment {
       if (this.#points[middle]!.first > entry) high = middle;
       else low = middle + 1;
     }
-    return this.#points[low - 1] ?? { first: this.first, at: SEGMENT_HEADER, time: this.#points[0]?.time ?? 0 };
+    return low;
   }
 }

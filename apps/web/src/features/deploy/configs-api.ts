@@ -20,6 +20,8 @@ export interface ConfigDraft {
   readonly name: string;
   readonly text: string;
   readonly way: ChosenWay;
+  /** By a component that ends, the new one that takes over what it keeps on disk. */
+  readonly heirs?: Readonly<Record<string, string>> | undefined;
 }
 
 export type ChangeAnswer =
@@ -81,10 +83,10 @@ export class ConfigsApi {
   }
 }
 
-const draftBody = ({ name, text, way }: ConfigDraft) => ({
-  files: [{ name, text }],
-  ...placeOf(way),
-});
+function draftBody({ name, text, way, heirs = {} }: ConfigDraft) {
+  const pairs = Object.entries(heirs).map(([from, to]) => ({ from, to }));
+  return { files: [{ name, text }], ...placeOf(way), ...(pairs.length > 0 && { take_over: pairs }) };
+}
 
 const bodyOf = ({ baseSha256, ...cause }: ChangeCause) => ({ ...cause, base_sha256: baseSha256 });
 

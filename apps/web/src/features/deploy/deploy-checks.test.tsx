@@ -14,6 +14,7 @@ const READY: DeployState = {
   unkept: null,
   way: { kind: "whole" } as never,
   foreseen: FINE,
+  heirs: {},
   running: [],
   diff: [{ mark: "+", text: "a", a: 0, b: 0 }],
   meanwhile: null,

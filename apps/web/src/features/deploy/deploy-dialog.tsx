@@ -25,6 +25,7 @@ import { DeployChecks } from "./deploy-checks.tsx";
 import { type Deployed, DeploySession, type DeployState } from "./deploy-session.ts";
 import { baseOf, setBase } from "./document-bases.ts";
 import { isChosen } from "./draft-way.ts";
+import { HeirChoice } from "./heir-choice.tsx";
 import { countHidden } from "./hide-known-secrets.ts";
 import { MeanwhileBand } from "./meanwhile-band.tsx";
 import { placeMessages } from "./place-messages.ts";
@@ -89,6 +90,7 @@ function DeployForm({ session, onChanged }: { session: DeploySession; onChanged:
           {lacks.length > 0 ? <WholeConfirm session={session} pipelines={pipelines} {...confirm} /> : undefined}
         </StopsBand>
       )}
+      {foreseen !== null && <HeirChoice session={session} backlogs={foreseen.backlogs} />}
       <About state={state} />
       <WayChoice session={session} pipelines={pipelines} stagesOnly={isStagesOnly(app)} />
       {phase !== "loading" && <CompleteOffer lacks={lacksIn(app)} onDone={onChanged} />}

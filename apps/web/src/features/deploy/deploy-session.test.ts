@@ -45,10 +45,11 @@ class TestServer {
       const text = this.texts.at(-1) ?? "";
       return { ok: true as const, value: { file: "a.alloy", text, sha256: `sum of ${text}` } };
     },
-    check: async ({ text, way }: ConfigDraft) => ({
-      ok: true as const,
-      value: this.#foresee(way.kind === "whole" ? text : `${this.texts.at(-1)}stages of ${way.from}\n`, way.kind),
-    }),
+    check: async ({ text, way, heirs }: ConfigDraft) => {
+      this.heirs = heirs;
+      const whole = way.kind === "whole" ? text : `${this.texts.at(-1)}stages of ${way.from}\n`;
+      return { ok: true as const, value: this.#foresee(whole, way.kind) };
+    },
     checkVersion: async (number: number) => ({
       ok: true as const,
       value: this.#foresee(this.texts[number - 1]!, "whole"),
@@ -57,6 +58,9 @@ class TestServer {
       this.#change(way.kind === "whole" ? text : `${this.texts.at(-1)}stages of ${way.from}\n`, cause),
     rollback: async (number: number, cause: ChangeCause) => this.#change(this.texts[number - 1]!, cause),
   };
+
+  /** What the last check or deployment said of heirs. */
+  heirs: ConfigDraft["heirs"];
 
   /** Texts that say so have no source, so deploying them would stop the source. */
   #foresee(text: string, kind: "whole" | "stages"): Foreseen {
@@ -275,4 +279,23 @@ describe("versions", () => {
     expect(await session.rollback("bo")).toBeUndefined();
     expect(server.texts).toHaveLength(3);
   });
+});
+
+it("asks again what stops where another component takes over what one keeps that ends", async () => {
+  const server = new TestServer();
+  server.put("one\n", "a");
+  const { session } = draft(server, "two\n");
+  await session.load();
+  await session.inherit("logs.journal.a", "logs.journal.c");
+  await session.inherit("logs.journal.b", "logs.journal.c");
+  // One takes over from one.
+  expect([server.heirs, session.store.getState().heirs]).toEqual([
+    { "logs.journal.b": "logs.journal.c" },
+    { "logs.journal.b": "logs.journal.c" },
+  ]);
+  await session.inherit("logs.journal.b", null);
+  expect(server.heirs).toEqual({});
+  await session.inherit("logs.journal.a", "logs.journal.c");
+  await session.choose(WHOLE);
+  expect(server.heirs).toEqual({});
 });

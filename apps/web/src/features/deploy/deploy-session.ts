@@ -53,6 +53,8 @@ export interface DeployState {
   readonly way: DraftWay | null;
   /** The server's check of that; null while it is pending, and until a component is chosen for the stages. */
   readonly foreseen: Foreseen | null;
+  /** By a component that ends, the new one that takes over what it keeps on disk. */
+  readonly heirs: Readonly<Record<string, string>>;
   /** Running components that can hold stages. */
   readonly running: readonly string[];
   /** From what runs to what would run, ignoring secrets that the server hides. */
@@ -88,6 +90,7 @@ export class DeploySession {
     unkept: null,
     way: null,
     foreseen: null,
+    heirs: {},
     running: [],
     diff: [],
     meanwhile: null,
@@ -140,6 +143,11 @@ export class DeploySession {
 
   /** Chooses how it is deployed, and asks the server what that changes. */
   async choose(way: DraftWay, message: string | null = null): Promise<void> {
+    this.store.setState({ heirs: {} });
+    await this.#ask(way, message);
+  }
+
+  async #ask(way: DraftWay, message: string | null = null): Promise<void> {
     const nth = ++this.#asked;
     this.store.setState({ way, foreseen: null, refusal: null, message: null });
     if (!isChosen(way)) return this.store.setState({ phase: "ready", diff: [], message });
@@ -164,9 +172,17 @@ export class DeploySession {
     });
   }
 
+  /** Lets `heir` take over what a component keeps that ends, or nobody, and asks the server what that changes. */
+  async inherit(component: string, heir: string | null): Promise<void> {
+    const { way, heirs } = this.store.getState();
+    const others = Object.entries(heirs).filter(([from, to]) => from !== component && to !== heir);
+    this.store.setState({ heirs: Object.fromEntries(heir === null ? others : [...others, [component, heir]]) });
+    if (way !== null) await this.#ask(way);
+  }
+
   #draft(way: ChosenWay): ConfigDraft {
     const { name, text } = this.#host;
-    return { name, text, way };
+    return { name, text, way, heirs: this.store.getState().heirs };
   }
 
   /** Deploys over the version that was shown. Undefined: it was not deployed, and the state says why. */

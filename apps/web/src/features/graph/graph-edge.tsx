@@ -18,7 +18,7 @@ export function GraphEdgeView({ sourceX, sourceY, targetX, targetY, data }: Edge
   const points = [{ x: sourceX, y: sourceY }, ...lanes, end];
   const last = points.at(-2)!;
   const said = flow !== undefined ? grouped(flow.entries) : shared !== undefined ? `of ${grouped(shared.entries)}` : "";
-  const words = edge.carries === "values" ? "values" : said;
+  const words = edge.carries === "values" ? "values" : edge.refused ? "refused" : said;
   const about =
     flow !== undefined
       ? `: ${said} entries, ${formatBytes(flow.bytes)}`

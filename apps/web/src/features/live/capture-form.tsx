@@ -1,9 +1,9 @@
-/** Captures samples: from which component or Loki, how many, and which. */
+/** Captures samples: from which component, journal or Loki, how many, and which. */
 import type { CaptureRequest, CaptureTargets } from "@sluice/protocol";
 import { useEffect, useRef, useState } from "react";
 import type { App } from "../../core/page/app.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
-import { closeDialog } from "../../core/page/dialogs.ts";
+import { closeDialog, dialogOf } from "../../core/page/dialogs.ts";
 import { Choice } from "../../ui/choice.tsx";
 import * as controlsCss from "../../ui/controls.module.css";
 import * as dialogCss from "../../ui/dialog.module.css";
@@ -62,7 +62,7 @@ export default function CaptureForm() {
         value={fields.entries}
         onChange={(entries) => change({ entries })}
       />
-      {target?.loki === undefined && (
+      {target?.loki === undefined && target?.journal === undefined && (
         <CountField
           label="Seconds"
           hint="Stops early once it has that many."
@@ -80,8 +80,10 @@ export default function CaptureForm() {
   );
 }
 
-const sourceOf = ({ component, loki }: CaptureTarget): CaptureSource =>
-  component === undefined ? { from: loki } : { component, from: `what enters ${component}` };
+function sourceOf({ component, journal, loki }: CaptureTarget): CaptureSource {
+  if (component !== undefined) return { component, from: `what enters ${component}` };
+  return { from: journal === undefined ? loki : `the journal of ${journal}` };
+}
 
 /** The component that is in sight: the tapped one, or that of the edited pipeline. */
 const wantedComponents = ({ stores, derived }: App) => [
@@ -99,7 +101,7 @@ function useFields() {
   useEffect(() => {
     void readTargets(app.access.ask).then((read) => {
       if (!read.ok) return setProblem(read.message);
-      const usual = usualFields(read.value, wantedComponents(app));
+      const usual = usualFields(read.value, wantedComponents(app), dialogOf(app, "capture")?.journal);
       setOffered(read.value);
       setFields((now) => ({ ...now, ...usual }));
     });

@@ -10,6 +10,7 @@ import {
 
 const OFFERED = {
   components: ["loki.process.a", "loki.process.b"],
+  journals: [],
   lokis: [{ name: "main", url: "http://loki:3100" }],
   most: { entries: 1000, bytes: 1_000_000, seconds: 60 },
   usual: { entries: 100, bytes: 100_000, seconds: 10 },
@@ -25,6 +26,11 @@ describe("the fields of a capture", () => {
       seconds: "10",
     });
     expect(usualFields(OFFERED, ["loki.process.gone", "loki.process.a"]).from).toBe("What enters loki.process.a");
+    const journals = ["logs.journal.j", "logs.journal.k"];
+    expect(usualFields({ ...OFFERED, journals }, ["loki.process.a"], "logs.journal.k").from).toBe(
+      "The last hour in logs.journal.k",
+    );
+    expect(usualFields(OFFERED, ["loki.process.b"], "logs.journal.gone").from).toBe("What enters loki.process.b");
     expect(usualFields({ ...OFFERED, components: [] }, ["loki.process.a"]).from).toBe("Stored in http://loki:3100");
     expect(usualFields({ ...OFFERED, components: [], lokis: [] }, []).from).toBe("");
   });
@@ -41,6 +47,16 @@ describe("the fields of a capture", () => {
 describe("the request of a capture", () => {
   const request = (fields: Partial<CaptureFields>, target = ofA!) =>
     requestOf({ ...FIELDS, ...fields }, target, OFFERED.most);
+
+  it("of a journal has what is filled in, and no time", () => {
+    const [target] = targetsOf({ ...OFFERED, components: [], journals: ["logs.journal.j"] });
+    expect(target).toEqual({ name: "The last hour in logs.journal.j", journal: "logs.journal.j" });
+    expect(request({ text: "GET", seconds: "no" }, target)).toEqual({
+      journal: "logs.journal.j",
+      text: "GET",
+      entries: 100,
+    });
+  });
 
   it("of a component has the selector and the text that are filled in", () => {
     expect(request({})).toEqual({ component: "loki.process.a", entries: 100, seconds: 10 });

@@ -2,10 +2,12 @@
 import type { CaptureAnswer, CaptureRequest, CaptureTargets } from "@sluice/protocol";
 import { counted } from "../../core/text/counted.ts";
 
-/** What entries are captured from: the input of a component, or a Loki. */
-export type CaptureTarget =
-  | { readonly name: string; readonly component: string; readonly loki?: undefined }
-  | { readonly name: string; readonly loki: string; readonly component?: undefined };
+/** What entries are captured from: the input of a component, the journal of one, or a Loki. */
+export type CaptureTarget = { readonly name: string } & (
+  | { readonly component: string; readonly journal?: undefined; readonly loki?: undefined }
+  | { readonly journal: string; readonly component?: undefined; readonly loki?: undefined }
+  | { readonly loki: string; readonly component?: undefined; readonly journal?: undefined }
+);
 
 /** As typed. */
 export interface CaptureFields {
@@ -17,7 +19,7 @@ export interface CaptureFields {
   readonly seconds: string;
 }
 
-const NAMES = { component: "What enters", loki: "Stored in" } as const;
+const NAMES = { component: "What enters", journal: "The last hour in", loki: "Stored in" } as const;
 const ENDS: Readonly<Record<CaptureAnswer["ended"], string>> = {
   entries: "",
   done: "there were no more",
@@ -26,19 +28,24 @@ const ENDS: Readonly<Record<CaptureAnswer["ended"], string>> = {
   gone: "the component is gone",
 };
 
-export const targetsOf = ({ components, lokis }: CaptureTargets): CaptureTarget[] => [
+export const targetsOf = ({ components, journals, lokis }: CaptureTargets): CaptureTarget[] => [
   ...components.map((id) => ({ name: `${NAMES.component} ${id}`, component: id })),
+  ...journals.map((id) => ({ name: `${NAMES.journal} ${id}`, journal: id })),
   ...lokis.map(({ name, url }) => ({ name: `${NAMES.loki} ${url}`, loki: name })),
 ];
 
-/** The server's usual counts, and the first wanted component that it offers, or else its first target. */
+/** The server's usual counts, and the wanted journal, the first wanted component that it offers, or else its first target. */
 export function usualFields(
   offered: CaptureTargets,
   wanted: readonly (string | undefined)[],
+  journal?: string,
 ): Pick<CaptureFields, "from" | "entries" | "seconds"> {
   const { usual, components } = offered;
   const component = wanted.find((id) => id !== undefined && components.includes(id));
-  const target = targetsOf(offered)[component === undefined ? 0 : components.indexOf(component)];
+  const targets = targetsOf(offered);
+  const target =
+    targets.find((one) => journal !== undefined && one.journal === journal) ??
+    targets[component === undefined ? 0 : components.indexOf(component)];
   return { from: target?.name ?? "", entries: String(usual.entries), seconds: String(usual.seconds) };
 }
 
@@ -59,10 +66,10 @@ export function requestOf(
   const entries = readCount(fields.entries, most.entries);
   if (entries === undefined) return undefined;
   if (target.loki !== undefined) return selector === "" ? undefined : { loki: target.loki, query: selector, entries };
+  const choice = { ...(selector !== "" && { selector }), ...(text !== "" && { text }), entries };
+  if (target.journal !== undefined) return { journal: target.journal, ...choice };
   const seconds = readCount(fields.seconds, most.seconds);
-  if (seconds === undefined) return undefined;
-  const { component } = target;
-  return { component, ...(selector !== "" && { selector }), ...(text !== "" && { text }), entries, seconds };
+  return seconds === undefined ? undefined : { component: target.component, ...choice, seconds };
 }
 
 /** Why there are no samples, of an answer without entries. */

@@ -2,14 +2,15 @@ import { LiveComponent } from "@sluice/protocol/live";
 import { screen, within } from "@testing-library/react";
 import * as v from "valibot";
 import { expect, it, vi } from "vitest";
+import { dialogOf } from "../../core/page/dialogs.ts";
 import { ManualScheduler } from "../../testing/testing.ts";
-import { showAlone } from "../../testing/views.tsx";
+import { createRealApp, show, showAlone } from "../../testing/views.tsx";
 import { ComponentDetail } from "./component-detail.tsx";
 import type { LiveArea } from "./live-parts.ts";
 import { LiveSession } from "./live-session.ts";
 
 const FLOW = { entries: 1, bytes: 10 };
-const component = (stages: unknown) =>
+const component = (stages: unknown, details: object = {}) =>
   v.parse(LiveComponent, {
     id: "logs.process.main",
     name: "logs.process",
@@ -19,7 +20,7 @@ const component = (stages: unknown) =>
     forward_to: [],
     arguments: [],
     exports: [],
-    details: {},
+    details,
     errors: [],
     in: FLOW,
     out: FLOW,
@@ -64,4 +65,14 @@ it("says nothing of time before any was measured, and taps a stage", async () =>
   expect(screen.getByRole("heading", { name: /1 stage/ }).textContent).not.toContain("time");
   await user.click(screen.getByRole("button", { name: "Tap stage 1 regex" }));
   expect(start).toHaveBeenCalledWith({ component: "logs.process.main", stage: "1" });
+});
+
+it("offers samples of what a journal keeps", async () => {
+  const test = createRealApp();
+  const live = new LiveSession(async () => undefined, new ManualScheduler());
+  const area = { live, tap: {} } as unknown as LiveArea;
+  const journal = component(undefined, { bytes: 1, max_bytes: 2, entries: 1, receivers: [] });
+  const user = show(test, <ComponentDetail component={journal} area={area} />);
+  await user.click(screen.getByRole("button", { name: "Capture the last hour…" }));
+  expect(dialogOf(test.app, "capture")).toMatchObject({ journal: "logs.process.main" });
 });

@@ -1,8 +1,9 @@
 /** One running component: numbers over the last hour, arguments, exports, errors. */
 import type { LiveComponent, LiveStage } from "@sluice/protocol";
-import { Radio, X } from "lucide-react";
+import { Download, Radio, X } from "lucide-react";
 import { useId, useState } from "react";
 import { useStore } from "zustand";
+import { useApp, useReadOnly } from "../../core/page/app-context.ts";
 import { counted } from "../../core/text/counted.ts";
 import { formatNanos, formatShare } from "../../core/text/units.ts";
 import { buttonClass } from "../../ui/button-class.ts";
@@ -14,6 +15,7 @@ import { LongText } from "../../ui/value-text.tsx";
 import { journalOf, otherDetails } from "./journal/journal-facts.ts";
 import { JournalView } from "./journal/journal-view.tsx";
 import * as css from "./live.module.css";
+import { openCapture } from "./live-commands.ts";
 import type { LiveArea } from "./live-parts.ts";
 import { Plot } from "./plot.tsx";
 import { clockOf, formatBytesRate, formatRate, secondOf, showFact } from "./words.ts";
@@ -52,7 +54,12 @@ export function ComponentDetail({ component, area }: { component: LiveComponent;
       <div id={panel} role="tabpanel" aria-labelledby={`${panel}-${tab}`} className={css.detailBody} tabIndex={0}>
         {tab === "numbers" && (
           <>
-            {journal !== undefined && <JournalView facts={journal} healthy={health.state === "healthy"} />}
+            {journal !== undefined && (
+              <>
+                <JournalView facts={journal} healthy={health.state === "healthy"} />
+                <CaptureJournal id={id} />
+              </>
+            )}
             <Plots id={id} area={area} />
             {stages !== undefined && <Stages id={id} stages={stages} area={area} />}
             <Facts label="Details" facts={otherDetails(component).map(([name, value]) => [name, showFact(value)])} />
@@ -71,6 +78,17 @@ export function ComponentDetail({ component, area }: { component: LiveComponent;
         {tab === "errors" && <Errors component={component} />}
       </div>
     </section>
+  );
+}
+
+/** Samples of what came before anybody looked. */
+function CaptureJournal({ id }: { id: string }) {
+  const app = useApp();
+  if (useReadOnly()) return null;
+  return (
+    <button type="button" className={buttonClass()} onClick={() => openCapture(app, id)}>
+      <Download aria-hidden="true" size={14} /> Capture the last hour…
+    </button>
   );
 }
 

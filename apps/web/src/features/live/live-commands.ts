@@ -6,8 +6,8 @@ import { openDialog } from "../../core/page/dialogs.ts";
 
 declare module "../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
-    /** Takes samples from the server. */
-    capture: Edits;
+    /** Takes samples from the server; `journal`: the component of the one that is offered first. */
+    capture: Edits & { readonly journal?: string | undefined };
   }
 }
 
@@ -16,7 +16,8 @@ const tapOf = ({ stores }: App) => stores.area.getState().live?.tap;
 const isTapping = (app: App): boolean =>
   app.stores.area.getState().area === "live" && tapOf(app)?.store.getState().phase === "live";
 
-export const openCapture = (app: App): void => openDialog(app, { kind: "capture", edits: true });
+export const openCapture = (app: App, journal?: string): void =>
+  openDialog(app, { kind: "capture", edits: true, journal });
 
 /** Pauses or resumes the tap. */
 export function pauseTap(app: App): void {
@@ -32,7 +33,7 @@ export const LIVE_COMMANDS = [
     everywhere: true,
     edits: true,
     when: isServed,
-    run: openCapture,
+    run: (app) => openCapture(app),
   },
   {
     id: "live.pause",

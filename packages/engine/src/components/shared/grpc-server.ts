@@ -12,8 +12,17 @@ import {
 import { serverTls } from "./http-server.ts";
 import { checkPort, listenerFields } from "./listener.ts";
 
-/** Calls at a time on one connection. */
-const MAX_STREAMS = 10_000;
+/** Of listeners, also for the page of limits. */
+export const GRPC_BOUNDS = {
+  /** Calls at a time on all connections together. */
+  calls: 2000,
+  /** Calls at a time on one connection, at most. */
+  streams: 10_000,
+  /** The defaults of arguments. */
+  connections: 1024,
+  streamsUsually: 100,
+  message: 4 * 1024 * 1024,
+} as const;
 const PINGS = "pings of clients are answered however often they come";
 const BUFFERS = "the platform chooses its buffers";
 const METADATA = "of what clients send along, only the tenant is used";
@@ -70,17 +79,17 @@ export const grpcBlock = (port: number) =>
       ...listenerFields(port),
       conn_limit: intField({
         doc: "Connections served at a time. Up to 4096 further ones wait until one closes or falls idle. One client address gets at most three quarters.",
-        default: 1024,
+        default: GRPC_BOUNDS.connections,
         unit: "connections",
       }),
       max_recv_msg_size: bytesField({
         doc: "Maximum size of a message, also after decompression; a larger one is answered RESOURCE_EXHAUSTED.",
-        default: 4 * 1024 * 1024,
+        default: GRPC_BOUNDS.message,
         unit: "bytes",
       }),
       max_concurrent_streams: intField({
         doc: "Calls at a time on one connection; a client waits with further ones.",
-        default: 100,
+        default: GRPC_BOUNDS.streamsUsually,
       }),
       server_read_timeout: durationField({
         doc: "Time for a client to send a message before the answer is DEADLINE_EXCEEDED. 0 means no limit.",
@@ -106,10 +115,10 @@ export const grpcBlock = (port: number) =>
       if (conn_limit < 1) report.error("conn-limit", "conn_limit must be at least 1", "conn_limit");
       if (max_recv_msg_size < 1)
         report.error("body-size", "max_recv_msg_size must be greater than zero", "max_recv_msg_size");
-      if (max_concurrent_streams < 1 || max_concurrent_streams > MAX_STREAMS)
+      if (max_concurrent_streams < 1 || max_concurrent_streams > GRPC_BOUNDS.streams)
         report.error(
           "stream-limit",
-          `max_concurrent_streams must be between 1 and ${MAX_STREAMS}`,
+          `max_concurrent_streams must be between 1 and ${GRPC_BOUNDS.streams}`,
           "max_concurrent_streams",
         );
       if (transport !== "tcp") report.error("transport", 'transport must be "tcp"', "transport");

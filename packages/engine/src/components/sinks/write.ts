@@ -8,6 +8,7 @@ import {
   durationField,
   enumField,
   intField,
+  logsReceiversField,
   stringField,
   stringMapField,
 } from "../../schema/field.ts";
@@ -92,6 +93,12 @@ export const logsWrite = defineComponent({
       doc: "Maximum number of streams in one batch; entries of further ones are dropped and counted. 0 means no limit.",
       default: 0,
     }),
+    rejected_to: logsReceiversField({
+      doc: "Receivers of the entries that an endpoint refuses for good (400, 413, 415, 422), such as a `logs.write.file`: as they came, with `rejected_by`, `rejected_status` and `rejected_reason` as structured metadata. While these receivers are full, the endpoint waits. Empty: the entries are dropped. Both are counted by status (`logs_write_rejected_entries_total`). Of a refused stream Loki may have taken some entries all the same. Alloy has no such argument.",
+      notInAlloy: true,
+      default: [],
+      example: "[logs.write.file.rejected.receiver]",
+    }),
   },
   check({ max_streams }, report) {
     if (max_streams < 0) report.error("max-streams", "max_streams must not be negative", "max_streams");
@@ -99,7 +106,7 @@ export const logsWrite = defineComponent({
   blocks: {
     wal,
     endpoint: block({
-      doc: "A destination; every endpoint gets every entry. If it refuses a batch for its content (400, 413, 422), the batch is sent in halves, in at most 64 requests, to find and drop the streams at fault. When the requests are used up, streams that are still in one part with a stream at fault are dropped with it.",
+      doc: "A destination; every endpoint gets every entry. If it refuses a batch for its content (400, 413, 422), the batch is sent in halves, in at most 64 requests, to find the streams at fault, which go to `rejected_to` or are dropped. When the requests are used up, streams that are still in one part with a stream at fault share its fate.",
       occurs: "many",
       fields: {
         url: stringField({

@@ -15,6 +15,7 @@ export const CONSEQUENCE_KINDS = [
   "component-ends",
   "stages-end",
   "held-sent",
+  "journal-ends",
 ] as const;
 export type ConsequenceKind = (typeof CONSEQUENCE_KINDS)[number];
 

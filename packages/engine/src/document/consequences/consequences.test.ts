@@ -405,3 +405,22 @@ describe("between any two configurations", () => {
     );
   });
 });
+
+it("a journal that ends with entries in it is a loss, unless there are none", () => {
+  const journal = (name: string) =>
+    openDocument(`logs.journal "${name}" {\n  forward_to = [logs.echo.out.receiver]\n}\nlogs.echo "out" { }\n`);
+  const [before, after] = [journal("old"), journal("new")];
+  const told = (backlogs: ReadonlyMap<string, number>) =>
+    findConsequences(before, after, new Map(), backlogs).consequences.filter(({ component }) =>
+      component?.startsWith("logs.journal"),
+    );
+  expect(told(new Map()).map(({ kind, loses }) => [kind, loses])).toEqual([["component-ends", false]]);
+  expect(told(new Map([["logs.journal.old", 4]]))).toMatchObject([
+    {
+      kind: "journal-ends",
+      component: "logs.journal.old",
+      loses: true,
+      text: expect.stringMatching(/^4 entries in it/),
+    },
+  ]);
+});

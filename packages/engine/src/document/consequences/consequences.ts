@@ -25,13 +25,18 @@ const NONE: ReadonlyMap<string, number> = new Map();
 
 /**
  * What stops when `after` replaces `before`. Both are without errors. `held`: incomplete entries in components that end or
- * are rebuilt, by id.
+ * are rebuilt, by id. `backlogs`: entries in journals that end and that no other component takes over, by id.
  */
-export const findConsequences = (before: Opened, after: Opened, held = NONE): Consequences =>
-  atOnce(findConsequencesInSteps(before, after, held));
+export const findConsequences = (before: Opened, after: Opened, held = NONE, backlogs = NONE): Consequences =>
+  atOnce(findConsequencesInSteps(before, after, held, backlogs));
 
 /** The same in steps. */
-export function* findConsequencesInSteps(before: Opened, after: Opened, held = NONE): Generator<void, Consequences> {
+export function* findConsequencesInSteps(
+  before: Opened,
+  after: Opened,
+  held = NONE,
+  backlogs = NONE,
+): Generator<void, Consequences> {
   const [old, next] = [new Flow(before), new Flow(after)];
   yield;
   const found = [
@@ -42,6 +47,7 @@ export function* findConsequencesInSteps(before: Opened, after: Opened, held = N
     ...old.components.flatMap(({ id }) => withoutInput(id, old, next)),
     ...withoutOutput(old, next),
     ...lostSecrets(before, after),
+    ...[...backlogs].map(journalEnds),
   ];
   yield;
   const named = new Set(found.map(({ component }) => component));
@@ -166,6 +172,12 @@ function componentEnds({ id, spec, args, stages }: ComponentNode): Consequence {
         ? "It ends."
         : "It ends; another component does its work.";
   return { kind: "component-ends", component: id, loses: false, text };
+}
+
+function journalEnds([component, entries]: readonly [string, number]): Consequence {
+  const [what, are] = entries === 1 ? ["One entry", "is"] : [`${entries} entries`, "are"];
+  const text = `${what} in it ${are} not delivered yet: what cannot be within ten seconds stays on disk, until a component of this name runs again or another one takes over from it.`;
+  return { kind: "journal-ends", component, loses: true, text };
 }
 
 function heldSent([component, entries]: readonly [string, number]): Consequence {

@@ -12,12 +12,12 @@ import {
   type ComponentGraph,
   componentBlocks,
   componentOf,
-  FORWARD_TO,
   readGraph,
   receiverOf,
 } from "../graph/graph.ts";
 import { whyNotConnect } from "../graph/graph-rules.ts";
 import type { DocumentTree } from "../open-document.ts";
+import { FORWARD_TO } from "../receiver-arguments.ts";
 import { componentTemplate } from "./component-template.ts";
 import { insertStatement, linesOf, removeStatement, setArgument } from "./edits.ts";
 import { NOT_PARSED } from "./refusals.ts";

@@ -15,8 +15,9 @@ import { editDialect } from "../edits/dialect-edits.ts";
 import { removeStatement } from "../edits/edits.ts";
 import { editGraph } from "../edits/graph-edits.ts";
 import { type EmptyForward, emptyForwards, titleOf } from "../graph/empty-forward.ts";
-import { type ComponentBlock, type ComponentGraph, componentBlocks, FORWARD_TO, readGraph } from "../graph/graph.ts";
+import { type ComponentBlock, type ComponentGraph, componentBlocks, readGraph } from "../graph/graph.ts";
 import { type OpenedDocument, openDocument, readTree } from "../open-document.ts";
+import { FORWARD_TO } from "../receiver-arguments.ts";
 import { ALLOY_DIFFERENCES } from "./alloy-differences.ts";
 import { type ExportNote, sentence } from "./export-note.ts";
 

@@ -1,7 +1,8 @@
 /** Components that send nothing, because the list of their receivers is empty: Alloy loads them, and drops all that they get. */
 import type { Span } from "../../base/span.ts";
 import type { BlockStatement, SourceFile } from "../../syntax/ast.ts";
-import { componentBlocks, FORWARD_TO } from "./graph.ts";
+import { FORWARD_TO } from "../receiver-arguments.ts";
+import { componentBlocks } from "./graph.ts";
 
 export interface EmptyForward {
   /** `logs.process "main"` */

@@ -48,6 +48,18 @@ logging { level = "info" }
 `;
 
 describe("the graph of a document", () => {
+  it("has the way of what could not be delivered, and marks it", () => {
+    const { edges, nodes } = graphOf(`logs.write "loki" {
+  endpoint { url = "http://loki:3100/loki/api/v1/push" }
+  rejected_to = [logs.write.file.dead.receiver]
+}
+logs.write.file "dead" { path = "dead.log" }`);
+    expect(edges).toMatchObject([
+      { from: "logs.write.loki", to: "logs.write.file.dead", carries: "logs-receiver", refused: true },
+    ]);
+    expect(nodes.map(({ state }) => state)).toEqual(["run", "run"]);
+  });
+
   it("has every component, run or not, and names what is missing", () => {
     const nodes = graphOf(SHOP).nodes.map(({ id, kind, state, stages }) => `${id}: ${kind}, ${state}, ${stages}`);
     expect(nodes).toEqual([

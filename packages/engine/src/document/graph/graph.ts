@@ -20,6 +20,7 @@ import {
 } from "../../syntax/index.ts";
 import { BARE_STAGES, type DocumentTree } from "../open-document.ts";
 import { ownComponents } from "../own-components.ts";
+import { FORWARD_TO, REJECTED_TO } from "../receiver-arguments.ts";
 import { describeForeign } from "./foreign-components.ts";
 
 export type GraphNodeKind = GraphKind | "other";
@@ -52,6 +53,8 @@ export interface GraphEdge {
   readonly carries: CapsuleKind | "values" | "other";
   /** How often `to` is named: it gets as many copies. */
   readonly times: number;
+  /** Only what `from` could not deliver goes this way. */
+  readonly refused?: true;
   /** Every name of it is an element of a plain list in `forward_to`, and can be taken out there. */
   readonly editable: boolean;
 }
@@ -62,8 +65,6 @@ export interface ComponentGraph {
   readonly edges: readonly GraphEdge[];
 }
 
-/** The argument that names receivers, in all components that forward. */
-export const FORWARD_TO = "forward_to";
 /** Exports of components that Sluice does not know which something is sent to; others are values that are read. */
 const RECEIVING = new Set(["receiver", "input"]);
 
@@ -106,7 +107,7 @@ export function readGraph({ file, kind, syntaxErrors }: DocumentTree): Component
   for (const { id, block } of blocks) {
     // References of a definition stay inside it.
     if (block.name === "declare") continue;
-    for (const { path, to, span, listed } of referencesOut(block, nodes)) {
+    for (const { path, to, span, listed, refused } of referencesOut(block, nodes)) {
       const target = nodes.get(to) ?? describeMissing(to, span);
       if (!nodes.has(to)) nodes.set(to, target);
       const receives = path === undefined || isReceiver(target.name, path.at(-1)!);
@@ -116,7 +117,8 @@ export function readGraph({ file, kind, syntaxErrors }: DocumentTree): Component
       const edgeId = `${edge.from} → ${edge.to}${receives ? "" : " (values)"}`;
       const known = edges.get(edgeId);
       const editable = listed && known?.editable !== false;
-      edges.set(edgeId, { id: edgeId, ...edge, times: (known?.times ?? 0) + 1, editable });
+      const times = (known?.times ?? 0) + 1;
+      edges.set(edgeId, { id: edgeId, ...edge, times, ...(refused && receives && { refused }), editable });
     }
   }
   return { nodes: [...nodes.values()], edges: [...edges.values()] };
@@ -130,6 +132,8 @@ interface Outgoing {
   readonly span: Span;
   /** It is an element of a plain list of receivers. */
   readonly listed: boolean;
+  /** It is a receiver of what could not be delivered. */
+  readonly refused?: true;
 }
 
 /** What a block says of other components, in the order of the text. */
@@ -137,10 +141,11 @@ function referencesOut(block: BlockStatement, known: ReadonlyMap<string, unknown
   const found: Outgoing[] = [];
   walkStatements(block.body, (statement, parents) => {
     if (statement.kind !== "attribute") return;
+    const refused = parents.length === 0 && statement.name === REJECTED_TO && { refused: true as const };
     const listed = new Set(parents.length === 0 ? receiversIn(statement).map(({ span }) => span) : []);
     for (const { path, span } of findReferences(statement.value)) {
       if (LIBRARY.has(path[0]!) || path.length < 2) continue;
-      found.push({ path, to: componentOf(path, known), span, listed: listed.has(span) });
+      found.push({ path, to: componentOf(path, known), span, listed: listed.has(span), ...refused });
     }
     // profiles.source.demo pushes to a receiver as a profiler does, and names it in quotes.
     if (statement.name === "receiver")

@@ -58,6 +58,9 @@ export const LINT_CODES = [
   "flag-eaten",
   "address-with-port",
   "high-cardinality-label",
+  "no-journal",
+  "held-before-journal",
+  "journal-unsynced",
 ] as const;
 
 export type LintCode = (typeof LINT_CODES)[number];

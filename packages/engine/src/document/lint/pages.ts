@@ -2,6 +2,7 @@
 
 import { STREAM_WITHOUT_LABELS } from "./given/unlabelled-lint.ts";
 import { LINTS } from "./index.ts";
+import { JOURNAL_LINTS } from "./journal-lints.ts";
 import type { LintPage } from "./lint.ts";
 import { HIGH_CARDINALITY_PAGE } from "./pages/high-cardinality-page.ts";
 import { SAMPLE_PAGES } from "./pages/sample-pages.ts";
@@ -11,6 +12,7 @@ export const LINT_PAGES: readonly LintPage[] = [
   ...LINTS,
   ...RULE_LINTS,
   STREAM_WITHOUT_LABELS,
+  ...JOURNAL_LINTS,
   HIGH_CARDINALITY_PAGE,
   ...SAMPLE_PAGES,
   {

@@ -131,7 +131,10 @@ stage.pack {
       output: [{ line: "1" }, { line: "2" }, { line: "4" }, { line: "5" }],
     },
   ],
-  flow: ({ by_label_name: name }) => ({ reads: name === "" ? [] : [label(name, { argument: "by_label_name" })] }),
+  flow: ({ by_label_name: name, drop }) => ({
+    reads: name === "" ? [] : [label(name, { argument: "by_label_name" })],
+    delays: !drop,
+  }),
   coverage: ({ drop }) => (drop ? [KEPT, DROPPED] : [REACHED]),
   create: (args, env): Stage =>
     args.by_label_name !== ""

@@ -64,6 +64,11 @@ it("says how full it is, how old its oldest entry is, and who is behind", () => 
   expect([SLOW, QUICK, DONE].map(ageOf)).toEqual(["12 min", undefined, undefined]);
 });
 
+it("says what of it is damaged", () => {
+  const facts = journalOf({ details: { ...EMPTY, damaged: { parts: 2, entries: 30 } } })!;
+  expect(explainJournal(facts)).toBe("0 % of 16 MB, 0 entries; 2 damaged parts, 30 entries lost");
+});
+
 it("says so of an empty one, and of one that is larger than it may be since its size was changed", () => {
   const empty = journalOf({ details: EMPTY })!;
   expect(explainJournal(empty)).toBe("0 % of 16 MB, 0 entries");

@@ -22,6 +22,7 @@ const Facts = v.object({
   max_bytes: v.pipe(count, v.minValue(1)),
   entries: count,
   oldest_age_seconds: age,
+  damaged: v.optional(v.object({ parts: count, entries: count })),
   receivers: v.array(Receiver),
 });
 export type JournalFacts = v.InferOutput<typeof Facts>;
@@ -67,6 +68,12 @@ export function describeOldest(facts: JournalFacts): string {
   return old === undefined ? "" : `oldest entry ${old}`;
 }
 
+/** `2 damaged parts, 30 entries lost`; empty where nothing is. */
+export const describeDamage = ({ damaged }: JournalFacts): string =>
+  damaged === undefined
+    ? ""
+    : `${counted(damaged.parts, "damaged part")}, ${counted(damaged.entries, "entry", "entries")} lost`;
+
 /** `3,204 behind, 12 min`; undefined where it has everything. */
 export function describeLag(receiver: JournalReceiver): string | undefined {
   const { behind_entries, oldest_age_seconds = 0 } = receiver;
@@ -85,6 +92,7 @@ export function explainJournal(facts: JournalFacts): string {
   return [
     `${describeFill(facts)}, ${entries}`,
     describeOldest(facts),
+    describeDamage(facts),
     late.length > 0 ? `behind: ${late.join(", ")}` : "",
   ]
     .filter(Boolean)

@@ -7,6 +7,7 @@ import * as liveCss from "../live.module.css";
 import * as css from "./journal.module.css";
 import {
   ageOf,
+  describeDamage,
   describeFill,
   describeOldest,
   explainJournal,
@@ -34,7 +35,9 @@ export function FillBar({ facts, healthy }: { facts: JournalFacts; healthy: bool
 }
 
 export function JournalView({ facts, healthy }: { facts: JournalFacts; healthy: boolean }) {
-  const about = [counted(facts.entries, "entry", "entries"), describeOldest(facts)].filter(Boolean).join(", ");
+  const about = [counted(facts.entries, "entry", "entries"), describeOldest(facts), describeDamage(facts)]
+    .filter(Boolean)
+    .join(", ");
   return (
     <section aria-label="Journal">
       <h4 className={liveCss.section}>

@@ -2,42 +2,44 @@
 import type { TrapCase } from "../trap-case.ts";
 
 const WRITE = `
-logs.write "a" {
+loki.write "a" {
   endpoint {
     url = "http://loki:3100/loki/api/v1/push"
   }
 }
 `;
 
-const journal = (labels: string, more = ""): string => `logs.source.journal "a" {
-${labels === "" ? "" : `  labels     = ${labels}\n`}${more}  forward_to = [logs.process.a.receiver]
+const journal = (labels: string, more = ""): string => `loki.source.journal "a" {
+${labels === "" ? "" : `  labels     = ${labels}\n`}${more}  forward_to = [loki.process.a.receiver]
 }
 `;
 
-const syslog = (...labels: string[]): string => `logs.source.syslog "a" {
+const syslog = (...labels: string[]): string => `// sluice:ignore no-journal
+loki.source.syslog "a" {
 ${labels.map((own, i) => `  listener {\n    address = "127.0.0.1:${5140 + i}"\n    labels  = ${own}\n  }\n`).join("\n")}
-  forward_to = [logs.process.a.receiver]
+  forward_to = [loki.process.a.receiver]
 }
 `;
 
-const api = (labels: string): string => `logs.source.api "a" {
+const api = (labels: string): string => `// sluice:ignore no-journal
+loki.source.api "a" {
   http {
     listen_port = 3101
   }
 
   labels     = ${labels}
-  forward_to = [logs.process.a.receiver]
+  forward_to = [loki.process.a.receiver]
 }
 `;
 
-const files = (targets: string): string => `logs.source.file "a" {
+const files = (targets: string): string => `loki.source.file "a" {
   targets    = ${targets}
-  forward_to = [logs.process.a.receiver]
+  forward_to = [loki.process.a.receiver]
 }
 `;
 
-const processes = (stages: string, to = "logs.write.a"): string => `
-logs.process "a" {
+const processes = (stages: string, to = "loki.write.a"): string => `
+loki.process "a" {
   forward_to = [${to}.receiver]
 
 ${stages}}
@@ -59,8 +61,8 @@ const drops = (selector: string, then = branch("{}").replace("{}", '{app=""}')):
 ${then === "" ? "" : `\n${then}`}`;
 
 const relabels = (rule: string): string => `
-logs.relabel "a" {
-  forward_to = [logs.write.a.receiver]
+loki.relabel "a" {
+  forward_to = [loki.write.a.receiver]
 
   rule {
 ${rule}  }
@@ -155,7 +157,7 @@ discovery.relabel "a" {
   decided(
     "one pipeline after another",
     journal('{ env = "dev" }').replaceAll("process.a", "process.b") +
-      processes("  stage.cri { }\n", "logs.process.a").replace('logs.process "a"', 'logs.process "b"') +
+      processes("  stage.cri { }\n", "loki.process.a").replace('loki.process "a"', 'loki.process "b"') +
       ENV,
     'env is "dev"',
   ),
@@ -164,17 +166,17 @@ discovery.relabel "a" {
     journal('{ env = "dev" }').replaceAll("process.a", "process.b") +
       processes(
         '  stage.json {\n    expressions = { env = "" }\n  }\n\n  stage.labels {\n    values = { env = "" }\n  }\n',
-        "logs.process.a",
-      ).replace('logs.process "a"', 'logs.process "b"') +
+        "loki.process.a",
+      ).replace('loki.process "a"', 'loki.process "b"') +
       ENV,
   ),
   silent(
     "another source sends entries that nobody knows",
     `${journal('{ env = "dev" }')}
-logs.source.docker "b" {
+loki.source.docker "b" {
   host       = "unix:///var/run/docker.sock"
   targets    = discovery.docker.b.targets
-  forward_to = [logs.process.a.receiver]
+  forward_to = [loki.process.a.receiver]
 }
 
 discovery.docker "b" {
@@ -301,7 +303,7 @@ discovery.relabel "a" {
   {
     name: "a listener sends entries without a label",
     config: syslog("{ }").replace("process.a", "write.a") + WRITE,
-    expect: { reports: [{ code: "stream-without-labels", message: "entries of this listener reach logs.write" }] },
+    expect: { reports: [{ code: "stream-without-labels", message: "entries of this listener reach loki.write" }] },
   },
   silent("a listener sends entries with a label", syslog('{ job = "syslog" }').replace("process.a", "write.a")),
   silent(

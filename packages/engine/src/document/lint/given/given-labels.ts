@@ -9,8 +9,8 @@ import { labelDrop } from "../../../stages/label-drop.ts";
 import type { BlockStatement, SourceFile } from "../../../syntax/ast.ts";
 import type { ComponentNode, DecodedRules } from "../../component-node.ts";
 import { kindOfComponent, sendersOf } from "../senders.ts";
-import { unsureIn } from "../unsure.ts";
 import { isOf, type LintedPipeline, type LintedStage, viewPipeline } from "../view.ts";
+import { unsureIn } from "./unsure.ts";
 import {
   argumentOf,
   componentNamed,

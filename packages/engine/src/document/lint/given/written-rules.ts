@@ -2,7 +2,7 @@
 import { type toRule, toRules } from "../../../components/pipelines/relabel-rule.ts";
 import type { BlockStatement } from "../../../syntax/ast.ts";
 import type { DecodedRules } from "../../component-node.ts";
-import type { unsureIn } from "../unsure.ts";
+import type { unsureIn } from "./unsure.ts";
 import { argumentOf, isLiteral, textOf } from "./written-labels.ts";
 
 type RelabelRule = ReturnType<typeof toRule>;

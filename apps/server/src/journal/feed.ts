@@ -51,6 +51,8 @@ export class JournalFeed {
   /** Continues the loop, where it waits. */
   #wake = () => {};
   #rewinds = false;
+  /** It waits until fewer are on their way. */
+  #crowded = false;
   /** Records of which some is settled and not reported. */
   readonly #changed = new Set<RecordSource>();
   /** The receiver that was asked to say when there is room. */
@@ -127,6 +129,7 @@ export class JournalFeed {
         this.#cursor.rewind();
       }
       if (this.#bytes >= MAX_BYTES) {
+        this.#crowded = true;
         await this.#woken();
         continue;
       }
@@ -200,11 +203,12 @@ export class JournalFeed {
     };
     if (again !== undefined) for (const i of again) add(i);
     else {
-      let next = first;
-      for (const [from, count] of [...record.settled, [first + entries.length, 0] as const]) {
-        for (; next < from; next++) add(next - first);
-        next = from + count;
+      let next = 0;
+      for (const [from, count] of record.settled) {
+        for (; next < from - first; next++) add(next);
+        next += count;
       }
+      for (; next < entries.length; next++) add(next);
     }
     if (record.replayed && again === undefined) this.#context.replayed(batch.length);
     source.give(batch.length);
@@ -248,15 +252,15 @@ export class JournalFeed {
 
   #open({ first, count, payload }: JournalRecord): Given {
     const bytes = Math.ceil(payload.length / count) + ENTRY_BYTES;
-    const source = new RecordSource({
-      settled: (from, settled) => {
-        this.#cursor.settle(first + from, settled);
-        this.#left(settled, bytes);
-      },
+    const source = new RecordSource(count, {
+      settled: (from, settled) => this.#cursor.settle(first + from, settled),
+      left: (settled) => this.#left(settled, bytes),
       failed: this.#context.failed,
       returned: () => {
-        this.#rewinds = true;
         this.#left(1, bytes);
+        if (this.#rewinds) return;
+        this.#rewinds = true;
+        this.#wake();
       },
       changed: (one) => {
         if (this.#changed.size === 0) this.#context.scheduler.soon(() => this.report());
@@ -276,11 +280,14 @@ export class JournalFeed {
     for (const source of all) source.report();
   }
 
-  /** These are no longer on their way: there may be room for more, or something to give again. */
+  /** These are no longer on their way: there may be room for more. */
   #left(entries: number, bytes: number): void {
     this.#entries -= entries;
     this.#bytes -= entries * bytes;
-    if (this.#rewinds || this.#bytes < MAX_BYTES) this.#wake();
+    if (this.#crowded && this.#bytes < MAX_BYTES) {
+      this.#crowded = false;
+      this.#wake();
+    }
     if (this.#entries === 0) this.#notifyIdle();
   }
 }

@@ -2,8 +2,10 @@
 import type { Fate, OriginSource, ReadAt } from "@sluice/engine";
 
 export interface RecordListener {
-  /** Entries of the record are settled: `count` of them, from `from` on. */
+  /** Entries of the record are settled: `count` of them, from `from` on. Some of them may have been reported before. */
   settled(from: number, count: number): void;
+  /** So many are no longer on their way, and are reported as settled. */
+  left(count: number): void;
   /** So many were given up. */
   failed(count: number): void;
   /** An entry has to be given again. */
@@ -18,16 +20,21 @@ export class RecordSource implements OriginSource {
   /** The journal keeps it for as long as it takes. */
   readonly keeps = true;
   readonly #listener: RecordListener;
+  readonly #count: number;
   /** Entries that are on their way. */
   #open = 0;
   /** Those that have to be given again. */
   readonly #returned = new Set<number>();
-  /** Settled one after the other and not reported yet: mostly a record is settled in its order, at once. */
+  /** How many were settled and not reported yet: the last ones of them one after the other, and those before, first and end by turns. */
+  #unreported = 0;
   #from = 0;
   #to = 0;
+  readonly #before: number[] = [];
   #hasChanged = false;
 
-  constructor(listener: RecordListener) {
+  /** Of a record of `count` entries. */
+  constructor(count: number, listener: RecordListener) {
+    this.#count = count;
     this.#listener = listener;
   }
 
@@ -52,10 +59,11 @@ export class RecordSource implements OriginSource {
     }
     if (fate === "failed") this.#listener.failed(1);
     if (offset !== this.#to) {
-      this.report();
+      if (this.#to > this.#from) this.#before.push(this.#from, this.#to);
       this.#from = offset;
     }
     this.#to = offset + 1;
+    this.#unreported++;
     if (this.#open > 0) {
       if (this.#hasChanged) return;
       this.#hasChanged = true;
@@ -69,8 +77,19 @@ export class RecordSource implements OriginSource {
   /** Reports what is settled and was not reported yet. */
   report(): void {
     this.#hasChanged = false;
-    if (this.#to > this.#from) this.#listener.settled(this.#from, this.#to - this.#from);
+    const settled = this.#unreported;
+    if (settled === 0) return;
+    this.#unreported = 0;
+    // All of it is one range, however many there were.
+    if (this.#open === 0 && this.#returned.size === 0) this.#listener.settled(0, this.#count);
+    else {
+      const before = this.#before;
+      for (let i = 0; i < before.length; i += 2) this.#listener.settled(before[i]!, before[i + 1]! - before[i]!);
+      this.#listener.settled(this.#from, this.#to - this.#from);
+    }
+    this.#before.length = 0;
     this.#from = this.#to;
+    this.#listener.left(settled);
   }
 
   /** Each entry is given again unless it was settled, whatever came after it: what is held may stay when the process ends. */

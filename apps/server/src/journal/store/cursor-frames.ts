@@ -4,7 +4,7 @@
  */
 import { crc32 } from "node:zlib";
 import { type Range, SettledSet } from "./settled-set.ts";
-import { getVarint, putVarint } from "./varint.ts";
+import { getVarint, VarintWriter } from "./varint.ts";
 
 export const CURSOR_LOG = "cursors.log";
 const MAGIC = Buffer.from("SLUICEC1", "latin1");
@@ -67,7 +67,9 @@ function* loadNames(body: Buffer): Generator<LoggedCursor> {
 export function* snapshotOf(all: Iterable<LoggedCursor>): Generator<Buffer> {
   const cursors = [...all].map((cursor) => ({ ...cursor, floor: cursor.settled.floor }));
   yield MAGIC;
-  yield frame(cursors.flatMap(namedCursor));
+  const names = new VarintWriter();
+  for (const cursor of cursors) putName(names, cursor);
+  yield frame(names.bytes);
   for (const { id, settled, floor, given } of cursors) {
     for (const ranges of settled.ranges()) yield* settledFrames(id, ranges);
     // The floor may have risen over some of them before their turn came.
@@ -76,9 +78,10 @@ export function* snapshotOf(all: Iterable<LoggedCursor>): Generator<Buffer> {
   }
 }
 
-function namedCursor({ id, name, floor }: { id: number; name: string; floor: number }): number[] {
+function putName(body: VarintWriter, { id, name, floor }: { id: number; name: string; floor: number }): void {
   const bytes = Buffer.from(name, "utf8");
-  return [...putVarint(putVarint(putVarint([], id), floor), bytes.length), ...bytes];
+  for (const value of [id, floor, bytes.length]) body.put(value);
+  body.putBytes(bytes);
 }
 
 function loadSettled(body: Buffer, byId: ReadonlyMap<number, LoggedCursor>): void {
@@ -99,33 +102,69 @@ function loadSettled(body: Buffer, byId: ReadonlyMap<number, LoggedCursor>): voi
   }
 }
 
-export function settledFrames(id: number, ranges: readonly Range[]): Buffer[] {
-  const frames: Buffer[] = [];
-  let body: number[] = putVarint([], id);
-  let from = 0;
-  for (const [first, count] of ranges) {
-    const difference = first - from;
-    putVarint(body, difference < 0 ? BACK : ON);
-    putVarint(body, Math.abs(difference));
-    putVarint(body, count);
-    from = first;
-    if (body.length < PIECE) continue;
-    frames.push(frame(body));
-    body = putVarint([], id);
-    from = 0;
+/** Ranges that one cursor is done with, in the order in which they are added. */
+export class SettledFrames {
+  readonly #id: number;
+  readonly #frames: Buffer[] = [];
+  #body = new VarintWriter();
+  /** Where the last range begins that is in the body. */
+  #last = 0;
+  /** The range that was added last: more may follow on it. */
+  #from = 0;
+  #end = 0;
+
+  constructor(id: number) {
+    this.#id = id;
+    this.#body.put(id);
   }
-  frames.push(frame(body));
-  return frames;
+
+  add(from: number, count: number): void {
+    if (from !== this.#end) {
+      this.#put();
+      this.#from = from;
+    }
+    this.#end = from + count;
+  }
+
+  /** Those that are complete, and what is left as one more. */
+  take(): readonly Buffer[] {
+    this.#put();
+    return [...this.#frames, frame(this.#body.bytes)];
+  }
+
+  #put(): void {
+    if (this.#end === this.#from) return;
+    if (this.#body.length >= PIECE) {
+      this.#frames.push(frame(this.#body.bytes));
+      this.#body = new VarintWriter();
+      this.#body.put(this.#id);
+      this.#last = 0;
+    }
+    const difference = this.#from - this.#last;
+    this.#body.put(difference < 0 ? BACK : ON);
+    this.#body.put(Math.abs(difference));
+    this.#body.put(this.#end - this.#from);
+    this.#last = this.#from;
+  }
 }
 
-export const givenFrame = ({ id, given }: Pick<LoggedCursor, "id" | "given">): Buffer =>
-  frame([GIVEN, given, 0].reduce(putVarint, putVarint([], id)));
+function settledFrames(id: number, ranges: readonly Range[]): readonly Buffer[] {
+  const frames = new SettledFrames(id);
+  for (const [from, count] of ranges) frames.add(from, count);
+  return frames.take();
+}
+
+export function givenFrame({ id, given }: Pick<LoggedCursor, "id" | "given">): Buffer {
+  const body = new VarintWriter();
+  for (const value of [id, GIVEN, given, 0]) body.put(value);
+  return frame(body.bytes);
+}
 
 /** With its length and checksum in front. */
-function frame(body: readonly number[]): Buffer {
-  const bytes = Buffer.alloc(FRAME + body.length);
+function frame(body: Uint8Array): Buffer {
+  const bytes = Buffer.allocUnsafe(FRAME + body.length);
   bytes.set(body, FRAME);
   bytes.writeUInt32LE(body.length, 0);
-  bytes.writeUInt32LE(crc32(bytes.subarray(FRAME)), 4);
+  bytes.writeUInt32LE(crc32(body), 4);
   return bytes;
 }

@@ -7,10 +7,10 @@
 import { SECOND } from "@sluice/engine";
 import type { Scheduler } from "../../platform/scheduler.ts";
 import { codeOf } from "../../platform/system-error.ts";
-import { CURSOR_LOG, givenFrame, type LoggedCursor, loadCursors, settledFrames, snapshotOf } from "./cursor-frames.ts";
+import { CURSOR_LOG, givenFrame, type LoggedCursor, loadCursors, SettledFrames, snapshotOf } from "./cursor-frames.ts";
 import { isNoRoom, JournalBroken } from "./errors.ts";
 import type { JournalFile, JournalFiles } from "./files.ts";
-import { type Range, SettledSet } from "./settled-set.ts";
+import { SettledSet } from "./settled-set.ts";
 
 /** The log is written anew at this size, and when it is so many times as large as it was then. */
 const COMPACT_AT = 1024 * 1024;
@@ -41,7 +41,7 @@ export class CursorLog {
   #compactAt = COMPACT_AT;
   #nextId = 1;
   /** What is not written yet. */
-  readonly #ranges = new Map<LoggedCursor, Range[]>();
+  readonly #settled = new Map<LoggedCursor, SettledFrames>();
   readonly #given = new Set<LoggedCursor>();
   /** What is in memory is to be written as a whole: there are other cursors, a write failed, or the log was damaged. */
   #anew = false;
@@ -90,18 +90,19 @@ export class CursorLog {
 
   remove(cursor: LoggedCursor): void {
     this.cursors.delete(cursor.name);
-    this.#ranges.delete(cursor);
+    this.#settled.delete(cursor);
     this.#anew = true;
     this.#writeSoon();
   }
 
   settle(cursor: LoggedCursor, first: number, count: number): void {
     cursor.settled.add(first, count);
-    const ranges = this.#ranges.get(cursor);
-    const last = ranges?.at(-1);
-    if (last !== undefined && last[0] + last[1] === first) ranges![ranges!.length - 1] = [last[0], last[1] + count];
-    else if (ranges === undefined) this.#ranges.set(cursor, [[first, count]]);
-    else ranges.push([first, count]);
+    let settled = this.#settled.get(cursor);
+    if (settled === undefined) {
+      settled = new SettledFrames(cursor.id);
+      this.#settled.set(cursor, settled);
+    }
+    settled.add(first, count);
     this.#writeSoon();
   }
 
@@ -179,9 +180,9 @@ export class CursorLog {
 
   async #write(): Promise<void> {
     this.#checkOwnership();
-    const frames = [...this.#ranges].flatMap(([cursor, ranges]) => settledFrames(cursor.id, ranges));
+    const frames = [...this.#settled.values()].flatMap((settled) => settled.take());
     for (const cursor of this.#given) frames.push(givenFrame(cursor));
-    this.#ranges.clear();
+    this.#settled.clear();
     this.#given.clear();
     const size = frames.reduce((sum, one) => sum + one.length, 0);
     if (this.#anew || this.#size + size > this.#compactAt) return this.#compact();

@@ -63,9 +63,16 @@ function* loadNames(body: Buffer): Generator<LoggedCursor> {
   }
 }
 
-/** The log as it is written anew. */
-export function* snapshotOf(all: Iterable<LoggedCursor>): Generator<Buffer> {
-  const cursors = [...all].map((cursor) => ({ ...cursor, floor: cursor.settled.floor }));
+/** The log as it is written anew, and up to where receivers may get entries by then, where that is not `given`. */
+export function* snapshotOf(
+  all: Iterable<LoggedCursor>,
+  givenThen: ReadonlyMap<LoggedCursor, number>,
+): Generator<Buffer> {
+  const cursors = [...all].map((cursor) => ({
+    ...cursor,
+    floor: cursor.settled.floor,
+    given: givenThen.get(cursor) ?? cursor.given,
+  }));
   yield MAGIC;
   const names = new VarintWriter();
   for (const cursor of cursors) putName(names, cursor);
@@ -74,7 +81,7 @@ export function* snapshotOf(all: Iterable<LoggedCursor>): Generator<Buffer> {
     for (const ranges of settled.ranges()) yield* settledFrames(id, ranges);
     // The floor may have risen over some of them before their turn came.
     if (settled.floor > floor) yield* settledFrames(id, [[floor, settled.floor - floor]]);
-    yield givenFrame({ id, given });
+    yield givenFrame(id, given);
   }
 }
 
@@ -154,7 +161,7 @@ function settledFrames(id: number, ranges: readonly Range[]): readonly Buffer[] 
   return frames.take();
 }
 
-export function givenFrame({ id, given }: Pick<LoggedCursor, "id" | "given">): Buffer {
+export function givenFrame(id: number, given: number): Buffer {
   const body = new VarintWriter();
   for (const value of [id, GIVEN, given, 0]) body.put(value);
   return frame(body.bytes);

@@ -42,7 +42,8 @@ export class CursorLog {
   #nextId = 1;
   /** What is not written yet. */
   readonly #settled = new Map<LoggedCursor, SettledFrames>();
-  readonly #given = new Set<LoggedCursor>();
+  /** Up to where receivers may get entries once that is written. */
+  readonly #given = new Map<LoggedCursor, number>();
   /** What is in memory is to be written as a whole: there are other cursors, a write failed, or the log was damaged. */
   #anew = false;
   #unsynced = false;
@@ -108,12 +109,17 @@ export class CursorLog {
 
   /** Notes that the receiver gets entries up to `end`; resolves when that is written, though not synced. */
   give(cursor: LoggedCursor, end: number): Promise<void> {
-    cursor.given = end;
-    this.#given.add(cursor);
+    this.giveSoon(cursor, end);
     // Where the disk is full, the count of what is given again is too low, and nothing else is wrong.
     return this.#queue(() => this.#write()).catch((error: unknown) => {
       if (!isNoRoom(error)) throw error;
+      cursor.given = Math.max(cursor.given, end);
     });
+  }
+
+  /** The same together with what is written next. */
+  giveSoon(cursor: LoggedCursor, end: number): void {
+    this.#given.set(cursor, end);
   }
 
   /** Has each cursor that was made on disk. Rejects where the disk is full or fails. */
@@ -181,12 +187,17 @@ export class CursorLog {
   async #write(): Promise<void> {
     this.#checkOwnership();
     const frames = [...this.#settled.values()].flatMap((settled) => settled.take());
-    for (const cursor of this.#given) frames.push(givenFrame(cursor));
+    const given = new Map(this.#given);
+    for (const [{ id }, end] of given) frames.push(givenFrame(id, end));
     this.#settled.clear();
     this.#given.clear();
     const size = frames.reduce((sum, one) => sum + one.length, 0);
-    if (this.#anew || this.#size + size > this.#compactAt) return this.#compact();
-    if (size === 0) return;
+    if (this.#anew || this.#size + size > this.#compactAt) await this.#compact(given);
+    else if (size > 0) await this.#append(frames, size);
+    for (const [cursor, end] of given) cursor.given = end;
+  }
+
+  async #append(frames: readonly Buffer[], size: number): Promise<void> {
     this.#unsynced = true;
     try {
       await this.#file!.write(frames, this.#size);
@@ -200,7 +211,7 @@ export class CursorLog {
   }
 
   /** Writes what is in memory as a new file, which takes the old one's name once it is on disk. */
-  async #compact(): Promise<void> {
+  async #compact(given: ReadonlyMap<LoggedCursor, number>): Promise<void> {
     const { files, directory, syncs } = this.#options;
     const next = `${this.#path}.next`;
     // A cursor that is made or removed meanwhile has it written once more.
@@ -210,7 +221,7 @@ export class CursorLog {
       await files.remove(next).catch(ignoreMissing);
       const file = await files.open(next, "create");
       try {
-        for (const piece of snapshotOf(this.cursors.values())) {
+        for (const piece of snapshotOf(this.cursors.values(), given)) {
           await file.write([piece], size);
           size += piece.length;
         }

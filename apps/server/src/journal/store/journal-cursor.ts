@@ -40,6 +40,7 @@ export interface CursorHost {
   segmentAfter(segment: Segment): Segment | undefined;
   settle(cursor: LoggedCursor, first: number, count: number): void;
   give(cursor: LoggedCursor, end: number): Promise<void>;
+  giveSoon(cursor: LoggedCursor, end: number): void;
   damaged(segment: Segment, at: number, bytes: number, entries: number | undefined, reason: string): void;
 }
 
@@ -49,8 +50,12 @@ interface Place {
   readonly pieces: PieceReader | undefined;
 }
 
-/** Entries that are noted as given before they are, so that not each record takes a write. */
-const GIVEN_AHEAD = 1000;
+/**
+ * Entries that are noted as given before they are, so that not each record takes a write. Where so many are left, more are
+ * noted with what is written next, for which a receiver that keeps up never waits.
+ */
+const GIVEN_AHEAD = 10_000;
+const GIVEN_LOW = 8000;
 
 export class ReadingCursor implements JournalCursor {
   readonly logged: LoggedCursor;
@@ -166,13 +171,19 @@ export class ReadingCursor implements JournalCursor {
         continue;
       }
       const { first, count, time, payload, memo } = record;
-      if (first + count > this.logged.given) await this.#host.give(this.logged, first + count + GIVEN_AHEAD);
+      await this.#noteGiven(first + count);
       this.#position = first + count;
       const settled = this.logged.settled.within(first, count);
       if (settled.length === 1 && settled[0]![1] === count) continue;
       this.#handedOut.push({ first, count, time });
       return { first, count, time, payload, settled, replayed: first < this.#givenBefore, memo };
     }
+  }
+
+  async #noteGiven(end: number): Promise<void> {
+    const { given } = this.logged;
+    if (end > given) await this.#host.give(this.logged, end + GIVEN_AHEAD);
+    else if (end + GIVEN_LOW > given) this.#host.giveSoon(this.logged, end + GIVEN_AHEAD);
   }
 
   /** The first record on disk that ends behind `entry`; undefined where none does. */

@@ -367,6 +367,10 @@ class SegmentedJournal implements JournalStore, CursorHost {
     return this.#log.give(cursor, end);
   }
 
+  giveSoon(cursor: LoggedCursor, end: number): void {
+    this.#log.giveSoon(cursor, end);
+  }
+
   damaged(segment: Segment, at: number, bytes: number, entries: number | undefined, reason: string): void {
     const { name } = segment;
     const same = (one: Damage) => one.segment === name && one.from === at;

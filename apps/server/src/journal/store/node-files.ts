@@ -1,4 +1,5 @@
 /** The platform's files. Only their owner may read them. */
+import { fdatasync, write, writev } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, unlink } from "node:fs/promises";
 import { DataLock } from "../../host/data-lock.ts";
 import type { Logger } from "../../platform/log.ts";
@@ -62,14 +63,28 @@ class NodeFile implements JournalFile {
     let at = position;
     // A disk that fills up takes a part, and answers only the next attempt with an error.
     while (rest.length > 0) {
-      const { bytesWritten } = await this.#handle.writev(rest, at);
+      const bytesWritten = await this.#writeSome(rest, at);
       at += bytesWritten;
       rest = without(rest, bytesWritten);
     }
   }
 
-  async sync(): Promise<void> {
-    await this.#handle.datasync();
+  /** By callbacks: the platform's promises take some µs more for each call. */
+  #writeSome(pieces: readonly Uint8Array[], position: number): Promise<number> {
+    const { fd } = this.#handle;
+    return new Promise((resolve, reject) => {
+      const written = (error: Error | null, bytes: number) => (error === null ? resolve(bytes) : reject(error));
+      const [first] = pieces;
+      if (pieces.length === 1) write(fd, first!, 0, first!.length, position, written);
+      else writev(fd, pieces, position, written);
+    });
+  }
+
+  sync(): Promise<void> {
+    const { fd } = this.#handle;
+    return new Promise((resolve, reject) => {
+      fdatasync(fd, (error) => (error === null ? resolve() : reject(error)));
+    });
   }
 
   async truncate(size: number): Promise<void> {

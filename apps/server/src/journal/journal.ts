@@ -8,7 +8,6 @@
  */
 import { type Fate, JOURNAL_BOUNDS, type MetricFamily, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
 import type { ComponentContext, JournalView, Leaving, NumberedEntry } from "../core/component.ts";
-import { HeldMemory } from "../core/entries/held-memory.ts";
 import type { LogsTarget, LogsTargets } from "../core/entries/logs-targets.ts";
 import {
   type LogContent,
@@ -65,6 +64,8 @@ interface Part {
   readonly entries: readonly LogEntry[];
   /** Bytes on disk. */
   readonly size: number;
+  /** What the entries hold, as `HeldMemory` counts it. */
+  readonly memory: number;
 }
 
 /** Bytes of a record, unless one entry has more; and how many of that size a journal holds at least. */
@@ -232,19 +233,19 @@ export class Journal implements LogsReceiver {
   *#partsOf(batch: readonly LogEntry[]): Generator<Part> {
     const most = Math.min(RECORD_BYTES, Math.floor(this.#args.maxBytes / LEAST_RECORDS));
     for (let from = 0; from < batch.length; ) {
-      const { payload, end } = encodePart(batch, from, most);
+      const { payload, end, memory } = encodePart(batch, from, most);
       const entries = from === 0 && end === batch.length ? batch : batch.slice(from, end);
-      yield { payload, entries, size: RECORD_HEADER + payload.length };
+      yield { payload, entries, size: RECORD_HEADER + payload.length, memory };
       from = end;
     }
   }
 
   /** `follows`: bytes of what belongs to it and is written after it. */
-  #append({ payload, entries }: Part, follows = 0): Appended {
+  #append({ payload, entries, memory }: Part, follows = 0): Appended {
     const now = Number(this.#context.scheduler.now() / MILLISECOND);
     return this.#store!.append(payload, entries.length, now, {
       memo: entries,
-      memoBytes: UNIT_BYTES * memoryOf(entries),
+      memoBytes: UNIT_BYTES * memory,
       follows,
     });
   }
@@ -521,10 +522,4 @@ function withUniqueIds(targets: readonly LogsTarget[]): LogsTarget[] {
     seen.set(id, nth);
     return { id: nth === 1 ? id : `${id} (${nth})`, ...rest };
   });
-}
-
-function memoryOf(entries: readonly LogEntry[]): number {
-  const memory = new HeldMemory();
-  for (const entry of entries) memory.add(entry);
-  return memory.units;
 }

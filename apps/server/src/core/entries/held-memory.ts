@@ -14,7 +14,7 @@ const PAIR_UNITS = 50;
 const SET_UNITS = 200;
 
 /** What an entry holds, without its label set. */
-export function entryMemory({ line, metadata }: LogEntry): number {
+export function entryMemory({ line, metadata }: Pick<LogEntry, "line" | "metadata">): number {
   let units = ENTRY_UNITS + line.length;
   // Most have none, and an iterator costs more than all the rest.
   if (metadata.length === 0) return units;

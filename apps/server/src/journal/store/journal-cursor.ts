@@ -41,6 +41,8 @@ export interface CursorHost {
   settle(cursor: LoggedCursor, first: number, count: number): void;
   give(cursor: LoggedCursor, end: number): Promise<void>;
   giveSoon(cursor: LoggedCursor, end: number): void;
+  /** A cursor has read on. */
+  advanced(): void;
   damaged(segment: Segment, at: number, bytes: number, entries: number | undefined, reason: string): void;
 }
 
@@ -173,6 +175,7 @@ export class ReadingCursor implements JournalCursor {
       const { first, count, time, payload, memo } = record;
       await this.#noteGiven(first + count);
       this.#position = first + count;
+      this.#host.advanced();
       const settled = this.logged.settled.within(first, count);
       if (settled.length === 1 && settled[0]![1] === count) continue;
       this.#handedOut.push({ first, count, time });

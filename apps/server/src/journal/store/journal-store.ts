@@ -371,6 +371,13 @@ class SegmentedJournal implements JournalStore, CursorHost {
     this.#log.giveSoon(cursor, end);
   }
 
+  /** What all receivers have read is not kept in memory. */
+  advanced(): void {
+    let lowest = this.durableEnd;
+    for (const { position } of this.#reading.values()) lowest = Math.min(lowest, position);
+    if (this.#reading.size > 0) this.recent.dropBelow(lowest);
+  }
+
   damaged(segment: Segment, at: number, bytes: number, entries: number | undefined, reason: string): void {
     const { name } = segment;
     const same = (one: Damage) => one.segment === name && one.from === at;
@@ -381,15 +388,8 @@ class SegmentedJournal implements JournalStore, CursorHost {
   }
 
   #wake(): void {
-    this.#dropRecent();
+    this.advanced();
     for (const cursor of this.#reading.values()) cursor.wake();
-  }
-
-  /** What all receivers have read is not kept in memory. */
-  #dropRecent(): void {
-    let lowest = this.durableEnd;
-    for (const { position } of this.#reading.values()) lowest = Math.min(lowest, position);
-    if (this.#reading.size > 0) this.recent.dropBelow(lowest);
   }
 
   /** Below it all receivers are done; undefined where there is none. */

@@ -1,7 +1,7 @@
-// `npm run bench:server [-- --seconds S --rate R --journal --node-option=--FLAG …]`: the nginx workload over the push API,
-// through the server, to a stub of Loki. Prints the server's resident memory and processor time, how long pushes took, and the
-// outcome of all entries; ends with 1 if one was lost, or the rate was not reached. With `--journal` it runs in turns without
-// and with a journal behind the source, and prints what the journal costs.
+// `npm run bench:server [-- --seconds S --rate R --journal --folder DIR --node-option=--FLAG …]`: the nginx workload over the
+// push API, through the server, to a stub of Loki. Prints the server's resident memory and processor time, how long pushes took,
+// and the outcome of all entries; ends with 1 if one was lost, or the rate was not reached. With `--journal` it runs in turns
+// without a journal behind the source and with one, for each way to sync, and prints what that costs. Data is kept in `DIR`.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -21,6 +21,7 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "600" },
     rate: { type: "string", default: "50000" },
     journal: { type: "boolean", default: false },
+    folder: { type: "string", default: tmpdir() },
     "node-option": { type: "string", multiple: true, default: [] },
   },
 });
@@ -62,16 +63,20 @@ const upstream = createServer((incoming, answer) => {
 });
 const upstreamPort = await listen(upstream);
 
-/** @param {boolean} journal */
-const configOf = (journal) => `logs.source.api "in" {
+/** How a journal syncs, or that there is none. @typedef {"none" | "group" | "interval" | "off"} Sync */
+/** @type {readonly Sync[]} */
+const SYNCS = ["none", "group", "interval", "off"];
+
+/** @param {Sync} sync */
+const configOf = (sync) => `logs.source.api "in" {
   http {
     listen_address = "127.0.0.1"
     listen_port    = 0
   }
   use_incoming_timestamp = true
-  forward_to             = [logs.${journal ? "journal.intake" : "process.nginx"}.receiver]
+  forward_to             = [logs.${sync === "none" ? "process.nginx" : "journal.intake"}.receiver]
 }
-${journal ? `logs.journal "intake" {\n  forward_to = [logs.process.nginx.receiver]\n}\n` : ""}logs.process "nginx" {
+${sync === "none" ? "" : `logs.journal "intake" {\n  forward_to = [logs.process.nginx.receiver]\n  sync = "${sync}"\n}\n`}logs.process "nginx" {
   forward_to = [logs.write.up.receiver]
 ${readFileSync(join(bench, "nginx.alloy"), "utf8")}
 }
@@ -84,21 +89,21 @@ logs.write "up" {
 
 /**
  * What one server made of it.
- * @param {boolean} journal
+ * @param {Sync} sync
  * @param {number} seconds
  */
-async function measure(journal, seconds) {
+async function measure(sync, seconds) {
   requests = 0;
   bytes = 0;
-  const folder = mkdtempSync(join(tmpdir(), "sluice-bench-"));
+  const folder = mkdtempSync(join(values.folder, "sluice-bench-"));
   const file = join(folder, "config.alloy");
-  writeFileSync(file, configOf(journal));
+  writeFileSync(file, configOf(sync));
   const server = await startServer(file, folder, values["node-option"]);
   const { url, pid } = server;
 
-  /** Milliseconds of processor time that the server has taken, of all its threads. */
-  function processorTime() {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
+  /** Milliseconds of processor time that the server has taken: all its threads, or the one that runs its code. @param {string} of */
+  function processorTime(of) {
+    const fields = readFileSync(`/proc/${pid}/${of}`, "utf8").split(") ")[1].split(" ");
     return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS;
   }
   /** Megabytes. @param {"VmRSS" | "VmHWM"} name */
@@ -122,7 +127,8 @@ async function measure(journal, seconds) {
   /** @type {number[]} */
   const samples = [];
   const began = performance.now();
-  const beganProcessor = processorTime();
+  const beganProcessor = processorTime("stat");
+  const beganMain = processorTime(`task/${pid}/stat`);
   const sampling = setInterval(() => samples.push(memory("VmRSS")), 1000);
   /** @type {Set<Promise<void>>} */
   const under = new Set();
@@ -138,7 +144,8 @@ async function measure(journal, seconds) {
   }
   await Promise.all(under);
   const took = (performance.now() - began) / 1000;
-  const processor = processorTime() - beganProcessor;
+  const processor = processorTime("stat") - beganProcessor;
+  const main = processorTime(`task/${pid}/stat`) - beganMain;
   clearInterval(sampling);
   const peak = memory("VmHWM");
   await sleep(3000);
@@ -166,35 +173,39 @@ async function measure(journal, seconds) {
     `memory      ${Math.round(resident)} MB resident in the last minute, median ${Math.round(sorted[sorted.length >> 1])}, peak ${Math.round(peak)}`,
   );
   console.log(
-    `processor   ${(processor / 1000).toFixed(1)} s: ${(processor / 10 / took).toFixed(0)} % of one, ${each.toFixed(2)} µs an entry`,
+    `processor   ${(processor / 1000).toFixed(1)} s: ${(processor / 10 / took).toFixed(0)} % of one, ${each.toFixed(2)} µs an entry, ${((main * 1000) / accepted).toFixed(2)} of them on its main thread`,
   );
   const lost = accepted - sent - dropped;
   const slow = accepted / took < rate * (1 - TOLERANCE);
   if (lost !== 0) console.error(`${lost} entries were lost`);
   if (slow) console.error("the rate was not reached");
   if (lost !== 0 || slow || refused.size > 0 || code !== 0) process.exitCode = 1;
-  return { each, p99, resident };
+  return { each, main: (main * 1000) / accepted, p99, resident };
 }
 
 /** @param {readonly number[]} all */
 const mean = (all) => all.reduce((total, one) => total + one, 0) / all.length;
 
 if (values.journal) {
-  /** @type {Awaited<ReturnType<typeof measure>>[][]} */
-  const all = [[], []];
+  /** @type {Record<Sync, Awaited<ReturnType<typeof measure>>[]>} */
+  const all = { none: [], group: [], interval: [], off: [] };
   for (let turn = 0; turn < TURNS; turn++)
-    for (const journal of [false, true]) {
-      console.log(`── ${journal ? "with" : "without"} a journal`);
-      all[Number(journal)].push(await measure(journal, seconds / TURNS / 2));
+    for (const sync of SYNCS) {
+      console.log(`── ${sync === "none" ? "without a journal" : `with a journal, sync = "${sync}"`}`);
+      all[sync].push(await measure(sync, seconds / TURNS / SYNCS.length));
     }
-  const [without, withOne] = all.map((some) => ({
-    each: mean(some.map(({ each }) => each)),
-    p99: mean(some.map(({ p99 }) => p99)),
-    resident: mean(some.map(({ resident }) => resident)),
-  }));
-  const more = (withOne.each / without.each - 1) * 100;
-  console.log(
-    `a journal   ${more.toFixed(0)} % more processor time an entry, ${(withOne.p99 - without.p99).toFixed(1)} ms more at the 99th percentile of a push, ${Math.round(withOne.resident - without.resident)} MB more resident`,
-  );
-} else await measure(false, seconds);
+  /** @param {Sync} sync @param {"each" | "main" | "p99" | "resident"} name */
+  const meanOf = (sync, name) => mean(all[sync].map((one) => one[name]));
+  const fixed = (/** @type {number} */ value, /** @type {number} */ digits) => value.toFixed(digits);
+  for (const sync of SYNCS) {
+    const more = (/** @type {"each" | "p99" | "resident"} */ name) => meanOf(sync, name) - meanOf("none", name);
+    const parts = [
+      `${fixed(meanOf(sync, "each"), 2)} µs an entry (${fixed((100 * more("each")) / meanOf("none", "each"), 0)} % more)`,
+      `${fixed(meanOf(sync, "main"), 2)} on the main thread`,
+      `p99 ${fixed(meanOf(sync, "p99"), 1)} ms (${fixed(more("p99"), 1)} more)`,
+      `${fixed(meanOf(sync, "resident"), 0)} MB (${fixed(more("resident"), 0)} more)`,
+    ];
+    console.log(`${sync.padEnd(11)} ${parts.join(", ")}`);
+  }
+} else await measure("none", seconds);
 upstream.close();

@@ -30,7 +30,8 @@ export class Filling {
   }
 }
 
-function spell(seconds: number): string {
+/** A length of time for people, in its largest unit. */
+export function spell(seconds: number): string {
   if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
   if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
   return seconds < 48 * 3600 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} days`;

@@ -177,7 +177,7 @@ describe("taking", () => {
       expect(journal.health).toMatchObject({
         state: "unhealthy",
         message: expect.stringMatching(
-          /full \(max_size.* until a has delivered some of it; the oldest entry is \d+ s old$/,
+          /full \(max_size.* until there is room; a is furthest behind, the oldest entry is \d+ s old$/,
         ),
       });
       // There is room now and then, and it is filled again.

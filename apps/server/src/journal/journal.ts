@@ -22,7 +22,7 @@ import { firstLineOf } from "../core/faults.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
 import { decodeEntries, encodePart } from "./entry-codec.ts";
 import { JournalFeed } from "./feed.ts";
-import { Filling } from "./filling.ts";
+import { Filling, spell } from "./filling.ts";
 import { lastEntries } from "./last-entries.ts";
 import { JournalFull, RecordTooLarge } from "./store/errors.ts";
 import type { JournalFiles } from "./store/files.ts";
@@ -348,9 +348,10 @@ export class Journal implements LogsReceiver {
 
   #describeFull(): string {
     const why = this.#problem ?? `the journal is full (max_size: ${this.#args.maxBytes} bytes)`;
-    const { behind = "a receiver", oldestAge } = this.#backlog();
-    const oldest = oldestAge === undefined ? "" : `; the oldest entry is ${oldestAge} s old`;
-    return `${why}: it takes nothing until ${behind} has delivered some of it${oldest}`;
+    const { behind, oldestAge } = this.#backlog();
+    const who = behind === undefined ? "" : `; ${behind} is furthest behind`;
+    const oldest = oldestAge === undefined ? "" : `, the oldest entry is ${spell(oldestAge)} old`;
+    return `${why}: it takes nothing until there is room${who}${oldest}`;
   }
 
   /** Entries that some receiver has not delivered, with what is not written yet. */

@@ -27,7 +27,7 @@ export class FullPeriods {
     this.#since = this.#scheduler.now();
     this.#log.write(
       "warn",
-      "the journal is full, and takes nothing until receivers have delivered some of it; look at the one that is furthest behind, or raise max_size",
+      "the journal is full, and takes nothing until there is room: look at the receiver that is furthest behind, raise max_size, or make room on the disk",
       { problem, ...fields() },
     );
   }

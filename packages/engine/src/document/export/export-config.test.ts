@@ -160,6 +160,34 @@ prometheus.scrape "self" {
     expect(exported(way(to)).notes.filter(({ why }) => why.includes("sends nowhere"))).toEqual([]);
   });
 
+  it("says of refused entries that Alloy has no place for them, and leaves out what gets nothing else", () => {
+    const exported = exportConfig(
+      `logs.write "a" {
+  endpoint {
+    url = "http://loki:3100/loki/api/v1/push"
+  }
+  rejected_to = [logs.write.file.dead.receiver]
+}
+
+logs.write.file "dead" {
+  path = "dead.log"
+}
+`,
+      "loki",
+    );
+    if (!exported.ok) throw new Error("it is not exported");
+    expect(exported.text).toBe(`loki.write "a" {
+  endpoint {
+    url = "http://loki:3100/loki/api/v1/push"
+  }
+}
+`);
+    expect(exported.notes.map(({ kind, what }) => [kind, what])).toEqual([
+      ["left-out", 'rejected_to of logs.write "a"'],
+      ["left-out", 'logs.write.file "dead"'],
+    ]);
+  });
+
   it("is nothing where the document does not parse", () => {
     expect(exportConfig("a {", "loki")).toMatchObject({ ok: false });
   });

@@ -10,6 +10,8 @@ export interface Place {
   readonly write: Write;
   /** The same for what that does not reach. */
   readonly writeWider?: Write | undefined;
+  /** Further ones, where these do not reach it. */
+  readonly writeOthers?: readonly Write[] | undefined;
 }
 
 export type Write = (names: readonly string[], closers: string, least: number) => string;

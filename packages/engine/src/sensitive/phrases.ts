@@ -118,13 +118,18 @@ function quotedValue(text: string, masked: string, one: QuotedText, { inside, af
   return { start: from, end, value: contentOf(text, { ...one, inner: { start: from, end } }).text };
 }
 
-function bareValue(masked: string, at: number, { inside, bare }: Ready, columns: Columns) {
+/** The pair behind a value: `&client_secret=…` has a name of its own, and so has what begins with one. */
+const NEXT_PAIR = /(?:^|[&;?,])[A-Za-z_][\w.-]{0,60}=(?![=&]|$)/;
+const GUESSED: ReadonlySet<PhraseValue> = new Set<PhraseValue>(["chosen", "generated"]);
+
+function bareValue(masked: string, at: number, { phrase, inside, bare }: Ready, columns: Columns) {
   const start = inside === undefined ? at : endOf(inside, masked, at);
   if (start === undefined) return undefined;
   bare.lastIndex = start;
   const word = bare.exec(masked)?.[1];
   if (word === undefined) return undefined;
-  const column = masked.slice(start, columns.endWithin(start, start + word.length));
+  const whole = masked.slice(start, columns.endWithin(start, start + word.length));
+  const column = GUESSED.has(phrase.value) ? whole.split(NEXT_PAIR, 1)[0]! : whole;
   const value = column === word ? word : column.replace(/[.,;:)\]}]+$/, "");
   return value === "" ? undefined : { start, end: start + value.length, value };
 }

@@ -3,7 +3,7 @@ import { type Finding, hasKeyBody, PRIVATE_KINDS, type PrivateKind, sensitivityO
 import { formsOf } from "./forms.ts";
 import type { Place, Write } from "./place.ts";
 import { placeOf } from "./places.ts";
-import { attempt, described, type Line, NUMBER, REDACTED, type RedactionRule } from "./rules.ts";
+import { type Attempt, attempt, described, type Line, NUMBER, REDACTED, type RedactionRule } from "./rules.ts";
 
 /** Expressions that are tried at most. */
 const MAX_DRAFTS = 100;
@@ -65,6 +65,13 @@ export function draftsOf(lines: readonly Line[], byForm = true, place: PlaceOf =
   return [...drafts.values()].sort((a, b) => a.rank - b.rank);
 }
 
+/** `isLong`: it leaves short values, which is not worth it for a placeholder. */
+function isBetter(one: Attempt, best: Attempt, isLong: boolean): boolean {
+  if (one.covered !== best.covered) return one.covered > best.covered;
+  if (one.others !== best.others) return one.others < best.others;
+  return !isLong && one.placeholders < best.placeholders;
+}
+
 /** The best expression of a draft: one that covers the most, then one that touches the least else. */
 export function settle(draft: Draft, lines: readonly Line[]): RedactionRule | undefined {
   const names = [...draft.names].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
@@ -72,20 +79,21 @@ export function settle(draft: Draft, lines: readonly Line[]): RedactionRule | un
   let best: RedactionRule | undefined;
   const seen = new Set<string>();
   for (const write of draft.writes)
-    for (const [ends, least] of [
-      [closers, 1],
-      ["", 1],
-      [closers, Math.min(draft.shortest, 8)],
-      [closers, draft.shortest],
+    for (const [ends, least, anyStart] of [
+      [closers, 1, true],
+      ["", 1, true],
+      [closers, 1, false],
+      ["", 1, false],
+      [closers, Math.min(draft.shortest, 8), true],
+      [closers, draft.shortest, true],
     ] as const) {
-      const expression = write(names, ends, least);
+      const expression = write(names, ends, { least, anyStart });
       if (seen.has(expression)) continue;
       seen.add(expression);
       const replace = draft.isNumber ? NUMBER : REDACTED;
       const tried = attempt(expression, replace, lines, draft.kinds);
       if (tried === undefined || tried.covered === 0) continue;
-      const { covered, others } = tried;
-      if (best === undefined || covered > best.covered || (covered === best.covered && others < best.others))
+      if (best === undefined || isBetter(tried, best, least > 1))
         best = described({
           kinds: PRIVATE_KINDS.filter((kind) => draft.kinds.has(kind)),
           fields: names.filter((name) => name !== ""),
@@ -93,7 +101,7 @@ export function settle(draft: Draft, lines: readonly Line[]): RedactionRule | un
           replace,
           ...tried,
         });
-      if (covered >= draft.count && others === 0) return best;
+      if (best.covered >= draft.count && best.others === 0 && best.placeholders === 0) return best;
     }
   return best;
 }

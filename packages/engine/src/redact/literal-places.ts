@@ -29,12 +29,12 @@ export function literalPlace(text: string, finding: Finding, all: readonly Findi
   const closer = /^[\s"'\\]?$/.test(tail.slice(0, 1)) || value.includes(tail[0]!) ? "" : tail[0]!;
   // Behind a word of prose only its looks tell a value from another word.
   const isProse = /[\p{L}\p{N}]\s+$/u.test(first) && looksChosen(value);
-  const asWord: Write = (_, closers, least) =>
-    isProse ? writtenValue("chosen", inClass(closers)) : word(closers, least);
-  const untilEnd: Write = (_, __, least) =>
+  const asWord: Write = (_, closers, limits) =>
+    isProse ? writtenValue("chosen", inClass(closers)) : word(closers, limits);
+  const untilEnd: Write = (_, __, limits) =>
     tail === ""
-      ? String.raw`([^\n]${times(least)})$`
-      : String.raw`([^\n${inClass(tail[0]!)}]${times(least)})${inRaw(quoteMeta(tail))}`;
+      ? String.raw`([^\n]${times(limits.least)})$`
+      : String.raw`([^\n${inClass(tail[0]!)}]${times(limits.least)})${inRaw(quoteMeta(tail))}`;
   const lazily: Write = () => String.raw`([^\n]+?)${tail === "" ? "$" : inRaw(quoteMeta(tail))}`;
   const asNumber: Write = () => String.raw`(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)`;
   const values = finding.isNumber ? [asNumber] : isProse ? [asWord] : [asWord, untilEnd, lazily];
@@ -42,8 +42,8 @@ export function literalPlace(text: string, finding: Finding, all: readonly Findi
     const head = (/\w/.test(text[start - lead.length - 1] ?? "") ? "" : wordStart(lead)) + written(lead);
     return values.map(
       (write): Write =>
-        (names, closers, least) =>
-          head + write(names, closers, least),
+        (names, closers, limits) =>
+          head + write(names, closers, limits),
     );
   });
   return {

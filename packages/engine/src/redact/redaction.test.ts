@@ -114,10 +114,10 @@ it("leaves a text as it is where a search costs too much, as the stage does", ()
 });
 
 it("says what stays, and which lines have it", () => {
-  const lines = ["fine", 'x "password": hunter2', "a password=abc1"];
+  const lines = ["fine", "-----BEGIN PRIVATE KEY-----", "MIIEowIBAAKCAQEAx", "a password=abc1"];
   const { stays, entries, code } = redactionFor(lines);
   expect({ stays, entries }).toEqual({
-    stays: [{ kind: "password", field: "password", count: 1, lines: [1] }],
+    stays: [{ kind: "private_key", field: undefined, count: 2, lines: [1, 2] }],
     entries: 1,
   });
   expect(code).toMatch(

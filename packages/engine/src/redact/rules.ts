@@ -26,6 +26,8 @@ export interface RedactionRule {
   readonly covered: number;
   /** Values that it also replaces and that look like nothing sensitive. */
   readonly others: number;
+  /** Values that it also replaces and that stand for another or hide it: `${PASSWORD}`, `****`. */
+  readonly placeholders: number;
 }
 
 /** A line with what was found in it: what is to go, and all. */
@@ -40,10 +42,11 @@ const MAX_SAID = 6;
 
 export const described = (rule: Omit<RedactionRule, "code">): RedactionRule => ({ ...rule, code: writeRule(rule) });
 
-interface Attempt {
+export interface Attempt {
   readonly covered: number;
   readonly entries: number;
   readonly others: number;
+  readonly placeholders: number;
 }
 
 /** Undefined if it is no expression, costs too much, or breaks a line of JSON. */
@@ -55,7 +58,7 @@ export function attempt(
 ): Attempt | undefined {
   const regex = compile(expression);
   if (regex === undefined) return undefined;
-  let [covered, entries, others] = [0, 0, 0];
+  let [covered, entries, others, placeholders] = [0, 0, 0, 0];
   for (const { text, all } of lines) {
     const spans = withinLimit(() => spansOf(regex, text));
     // Where one costs too much in lines like these, another may not.
@@ -65,10 +68,14 @@ export function attempt(
     const met = meet(spans, all);
     covered += met.filter(({ finding, whole }) => whole && kinds.has(finding.kind)).length;
     const inside = new Set(met.flatMap(({ span, within }) => (within ? [span] : [])));
-    others += spans.filter((span) => !inside.has(span) && !isNothing(text.slice(span.start, span.end))).length;
+    for (const span of spans) {
+      if (inside.has(span)) continue;
+      if (isNothing(text.slice(span.start, span.end))) placeholders++;
+      else others++;
+    }
     if (breaksJson(text, replaceSpans(text, spans, replace))) return undefined;
   }
-  return { covered, entries, others };
+  return { covered, entries, others, placeholders };
 }
 
 /** Pairs of a span and a finding that meet, in one walk: both are in order, without overlaps. */

@@ -291,7 +291,7 @@ export function apart<F extends Meeting>(found: readonly F[]): F[] {
 /** How much the looks of a value decide: nothing under a name or behind a phrase with a place for it. */
 function doubtOf({ phrase }: Meeting): number {
   if (phrase === undefined) return 0;
-  return phrase.value === "generated" ? 3 : phrase.value === "chosen" ? 2 : 1;
+  return phrase.value === "generated" ? 3 : phrase.value === "chosen" || phrase.value === "odd" ? 2 : 1;
 }
 
 const rankOf = ({ kind }: Pick<FoundPrivate, "kind">): number => PRIVATE_KINDS.indexOf(kind);

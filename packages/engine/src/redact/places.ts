@@ -114,11 +114,14 @@ function plainPlace(text: string, before: string, { end }: Finding): Place | und
   const scheme = SCHEME.exec(before);
   // With a capital, a digit or a sign: `Basic authentication` has none.
   if (scheme !== null)
-    return place(
-      "scheme",
-      scheme[1]!,
-      (names) => String.raw`\b${anyOf(names)}[ \t]+([a-z+/~_.-]*[A-Z0-9][\w.~+/-]{4,}={0,2})`,
-    );
+    return {
+      ...place(
+        "scheme",
+        scheme[1]!,
+        (names) => String.raw`\b${anyOf(names)}[ \t]+([a-z+/~_.-]*[A-Z0-9][\w.~+/-]{4,}={0,2})`,
+      ),
+      writeWider: (names, closers, limits) => String.raw`\b${anyOf(names)}[ \t]+${word(closers, limits)}`,
+    };
   const parameter = PARAMETER.exec(before);
   if (parameter !== null)
     return place(

@@ -179,7 +179,7 @@ export const FORMS: readonly TokenForm[] = [
     rest: String.raw`[a-f0-9]{24}-[a-f0-9]{146}\b`,
     parted: /-/,
   },
-  { rule: "defined-networking-api-token", prefix: "dnkey-", rest: String.raw`[\w=-]{26}-[\w=-]{52}` },
+  { rule: "defined-networking-api-token", prefix: "dnkey-", rest: String.raw`[\w=-]{26}-[\w=-]{52}`, parted: /-/ },
   { rule: "duffel-api-token", prefix: "duffel_(?:test|live)_", rest: String.raw`[\w=-]{43}` },
   {
     rule: "dynatrace-api-token",
@@ -290,7 +290,7 @@ export const OTHERS: readonly Pick<TokenForm, "rule" | "rest">[] = [
     rest: String.raw`[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,70}`,
   },
   { rule: "maxmind-license-key", rest: String.raw`[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk\b` },
-  { rule: "azure-ad-client-secret", rest: String.raw`[A-Za-z0-9_~.]{3}\dQ~[\w~.-]{31,34}` },
+  { rule: "azure-ad-client-secret", rest: String.raw`\w[\w~.]{2}\dQ~[\w~.-]{31,34}` },
   { rule: "telegram-bot-api-token", rest: String.raw`\d{8,10}:AA[\w-]{33}` },
   { rule: "discord-api-token", rest: String.raw`[MNO][A-Za-z\d]{23,25}\.[\w-]{6}\.[\w-]{27,38}` },
 ];

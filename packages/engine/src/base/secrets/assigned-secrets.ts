@@ -38,7 +38,7 @@ const ABOUT =
 /** Keys whose object has further names; those say which values are secrets. */
 const DECIDED_WITHIN = /(?:^|_|-|\.)(?:auth|authorization|credentials?|jwt|signature|sig)$/i;
 const HIDDEN =
-  /[[(<{](?:secret|nil|null|none|redacted|masked|hidden|filtered|removed|omitted|sensitive|censored)[\])>}]|<[a-z][\w .:-]{0,40}>|\{\{/iy;
+  /[[(<{](?:secret|nil|null|none|redacted|masked|hidden|filtered|removed|omitted|sensitive|censored)[\])>}]|<[a-z][\w .:-]{0,40}>|\{\{|\$[({]/iy;
 
 /** A bare name with what assigns; options of a command have a blank instead. */
 const NAME = new RegExp(

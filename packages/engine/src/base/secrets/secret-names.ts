@@ -102,7 +102,7 @@ export const isPasswordName = (name: string): boolean => PASSWORD_NAME.test(word
 
 /** Nothing, and what was hidden before. */
 const NOTHING =
-  /^(?:null|none|nil|true|false|yes|no|undefined|<nil>|-|\(null\)|\(secret\)|[*•.#]+|[\][(){}<>;:=,|&\\"'`]+|x{4,}|[[(<{]?(?:redacted|masked|hidden|filtered|removed|omitted|sensitive|censored)[\])>}]?|\*+[a-z]+\*+|(?:<[a-z][\w .:-]{0,40}>\s*)+|\$\{?[a-z_]\w*\}?|\$\{[^{}]*\}|\$\([^()]*\)|\$\{\{.*\}\}|%[-+# 0]?\d*[a-z]|%\w+%|%\(\w+\)s|\$\d{1,2}|\?+|\{\{.*\}\})$/i;
+  /^(?:null|none|nil|true|false|yes|no|undefined|<nil>|-|\(null\)|\(secret\)|[*•.#]+|[-+?\][(){}<>;:=,|&\\"'`]+|x{4,}|[[(<{]?(?:redacted|masked|hidden|filtered|removed|omitted|sensitive|censored)[\])>}]?|\*+[a-z]+\*+|(?:<[a-z][\w .:-]{0,40}>\s*)+|\$\{?[a-z_]\w*\}?|\$\{[^{}]*\}|\$\([^()]*\)|\$\{\{.*\}\}|%[-+# 0]?\d*[a-z]|%\w+%|%\(\w+\)s|\$\d{1,2}|\?+|\{\{.*\}\})$/i;
 
 export const isNothing = (value: string): boolean => value === "" || NOTHING.test(value.trim());
 

@@ -120,7 +120,7 @@ function plainPlace(text: string, before: string, { end }: Finding): Place | und
         scheme[1]!,
         (names) => String.raw`\b${anyOf(names)}[ \t]+([a-z+/~_.-]*[A-Z0-9][\w.~+/-]{4,}={0,2})`,
       ),
-      writeWider: (names, closers, limits) => String.raw`\b${anyOf(names)}[ \t]+${word(closers, limits)}`,
+      writeWider: (names, closers) => String.raw`\b${anyOf(names)}[ \t]+${writtenValue("chosen", inClass(closers))}`,
     };
   const parameter = PARAMETER.exec(before);
   if (parameter !== null)

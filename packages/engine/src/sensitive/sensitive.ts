@@ -149,8 +149,12 @@ function isCertainInAddress(
   { value, start, end }: Pick<FoundPrivate, "value" | "start" | "end">,
 ): boolean {
   if (text[end] === "@" && text[start - 1] === "/") return looksGenerated(value) || TOKEN_LIKE.test(value);
+  // `Bearer token missing`
+  if (WORDS_ALONE.test(value) && /\b(?:Bearer|Basic)[ \t]+$/.test(before(text, start, 12))) return false;
   return value.length > 1 && value !== "x-oauth-basic";
 }
+
+const WORDS_ALONE = /^(?=.{1,24}$)[A-Z]?[a-z]+(?:[-_.][a-z]+)*$/;
 
 /** Numbers of sessions, and PostgreSQL's: a time and a process. */
 const COUNTED_SESSION = /^(?:\d+|[0-9a-f]{6,8}\.[0-9a-f]{1,8})$/i;

@@ -526,4 +526,6 @@ export const QUIET_FORMS: readonly string[] = [
   "openssl enc -d -kfile /etc/k1 -in x",
   "plink -batch root@db2",
   "GET /a/b1@//cdn",
+  "Bearer token missing",
+  '{"msg":"Bearer token missing","n":1}',
 ];

@@ -56,8 +56,9 @@ describe("sluice propose", () => {
     const alone = await propose(log(key.join("\n")));
     expect(alone.stderr).toContain(`no stages to propose`);
     expect(alone.stderr).toContain(said);
-    const among = await propose(log(`${LOG}${key.join("\n")}\n`), "--without", "join");
-    expect(among.stderr).toContain(said);
+    const among = await propose(log([0, 1, 2].map((i) => `${LOG}2026-01-01 ${key[i]}`).join("\n")));
+    expect(among.stderr).toMatch(/^\+ {2}parse:json /m);
+    expect(among.stderr).toContain("entries keep what looks like a secret: no stage that is taken redacts it");
     const { stdout } = await propose(log(key.join("\n")), "--json");
     expect(JSON.parse(stdout).figures.exposed).toBe(2);
   });

@@ -6,6 +6,7 @@ import type { Snapshot } from "../pipeline/snapshot.ts";
 import type { Outcome } from "../preview/outcome.ts";
 import type { Preview } from "../preview/preview.ts";
 import type { StageCounts } from "../preview/stage-counts.ts";
+import { SensitiveScan } from "../sensitive/index.ts";
 import { commentsIn } from "./comments.ts";
 import { type Composed, compose, type Plan } from "./plan.ts";
 import type {
@@ -231,6 +232,7 @@ function figuresOf(
   }
   return {
     ...figures,
+    exposed: exposedEntries(run) + plan.exposedElsewhere,
     yearless: plan.yearless,
     ahead: plan.ahead,
     attached: plan.stages.some(({ id, layer }) => layer === "join" && taken.has(id)) ? plan.attached : 0,
@@ -238,6 +240,14 @@ function figuresOf(
     dropped: run.balance.dropped,
     streams: streams.size,
   };
+}
+
+/** Entries that leave with a secret, in the line, in a label or in metadata. */
+function exposedEntries(run: Preview): number {
+  const scan = new SensitiveScan();
+  for (const [i, { entry }] of run.outputs.entries())
+    scan.add(i, { line: entry.line, labels: entry.labels, metadata: entry.metadata });
+  return scan.report().secret;
 }
 
 /** A time that is read may be the one that the entry has already. Stages that take lines out of others set it besides. */

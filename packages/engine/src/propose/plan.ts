@@ -40,6 +40,8 @@ export interface Plan {
   readonly attached: number;
   /** Why entries get no time of their own, as sentences without a stop. */
   readonly untimed: readonly string[];
+  /** Lines that are not looked at otherwise, and have a secret that no stage redacts. */
+  readonly exposedElsewhere: number;
   /** Names of the values that entries are kept with, without the level. */
   readonly values: ReadonlySet<string>;
 }

@@ -110,6 +110,8 @@ export interface ProposalFigures {
   readonly leveled: number;
   /** Entries in which something secret is hidden. */
   readonly redacted: number;
+  /** Entries that leave with what looks like a secret: no stage that is taken redacts it. */
+  readonly exposed: number;
   readonly dropped: number;
   /** Entries that say something about the log itself, as a header does: that nothing parses them is no loss. */
   readonly comments: number;

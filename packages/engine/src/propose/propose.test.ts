@@ -114,6 +114,38 @@ describe("a proposal", () => {
     expect(JSON.stringify(shown)).not.toContain("hunter2xQ");
   });
 
+  const KEY_LINES = ["-----BEGIN PRIVATE KEY-----", "MIIEowIBAAKCAQEAx", "-----END PRIVATE KEY-----"];
+
+  it("says which entries keep a secret, also where no stage is for secrets", () => {
+    const lines = repeat(20, (i) => `2026-11-25T${clock(i)}Z INFO job ${i} done`);
+    const apart = repeat(3, (i) => `2026-11-25T${clock(i)}Z INFO ${KEY_LINES[i]}`);
+    const { stages, figures } = run([...lines, ...apart]);
+    expect(stages.filter(({ layer }) => layer === "secrets")).toEqual([]);
+    expect(figures).toMatchObject({ redacted: 0, exposed: 2 });
+    expect(run(lines).figures.exposed).toBe(0);
+  });
+
+  it("says so where nothing is proposed, and where the redaction is left out", () => {
+    const found = run(KEY_LINES);
+    expect([found.text, found.figures.exposed]).toEqual(["", 2]);
+    const lines = repeat(20, (i) => `2026-11-25T${clock(i)}Z INFO job ${i} api_key=w5KcR8tZq2VxM7b${i}`);
+    expect(run(lines).figures).toMatchObject({ redacted: 20, exposed: 0 });
+    const left = run(lines, { choices: new Map([["secrets", false]]) });
+    expect(left.figures).toMatchObject({ redacted: 0, exposed: 20 });
+  });
+
+  it("copies no secret into the metadata of a pair before it", () => {
+    const lines = repeat(
+      20,
+      (i) =>
+        `2026-11-25T${clock(i)}Z INFO POST /oauth/token client_id=web&client_secret=q7Zt4mWx2LbN8vKc5R${i}y n=${i}`,
+    );
+    const { text, figures } = run(lines);
+    expect(figures).toMatchObject({ redacted: 20, exposed: 0 });
+    for (const { line, metadata, labels } of outputs(text, lines))
+      expect(JSON.stringify([line, metadata, labels.toRecord()])).not.toContain("q7Zt4mWx2LbN8vKc5R");
+  });
+
   it("hides secrets before anything is made of the lines", () => {
     const key = ["ghp_", "a1B2".repeat(9)].join("");
     const lines = repeat(12, (i) =>

@@ -49,6 +49,7 @@ class Maker {
   readonly #untimed: string[] = [];
   #ahead = 0;
   #attached = 0;
+  #exposed = 0;
   #rows: Row[];
 
   constructor(lines: readonly string[], suspicious: readonly string[], options: ProposeOptions) {
@@ -89,6 +90,7 @@ class Maker {
       ahead: this.#ahead,
       attached: this.#attached,
       untimed: this.#untimed,
+      exposedElsewhere: this.#exposed,
       values: names,
     };
   }
@@ -122,8 +124,9 @@ class Maker {
     const join = findJoin(lines());
     if (join !== undefined) this.#add(join.stage);
     this.#attached = join?.attached ?? 0;
-    const hidden = findSecrets([...lines(), ...this.#unwrapped(this.#suspicious)]);
-    for (const stage of hidden) this.#add(stage);
+    const { stages, exposed } = findSecrets(lines(), this.#unwrapped(this.#suspicious));
+    for (const stage of stages) this.#add(stage);
+    this.#exposed = exposed;
     return join !== undefined;
   }
 

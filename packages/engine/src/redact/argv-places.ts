@@ -37,8 +37,8 @@ export function pairPlace(text: string, before: string, { end, phrase, field }: 
     shape: `pair of elements ${letters}${q}${scheme === undefined ? "" : " scheme"}`,
     name,
     closer: "",
-    write: (names, _, least) =>
-      String.raw`[\[(]${letters}${q}${anyOf(names)}${q}\s*,\s*${letters}${q}${schemeIf(scheme)}${content(quote, slashes.length, least)}${q}`,
+    write: (names, _, limits) =>
+      String.raw`[\[(]${letters}${q}${anyOf(names)}${q}\s*,\s*${letters}${q}${schemeIf(scheme)}${content(quote, slashes.length, limits)}${q}`,
   };
 }
 
@@ -53,7 +53,7 @@ export function optionPlace(text: string, before: string, { end, phrase }: Findi
     shape: `option ${q}`,
     name,
     closer: "",
-    write: (names, _, least) => `${q}${anyOf(names)}${q}${BETWEEN}${q}${content(quote, slashes.length, least)}${q}`,
+    write: (names, _, limits) => `${q}${anyOf(names)}${q}${BETWEEN}${q}${content(quote, slashes.length, limits)}${q}`,
   };
 }
 
@@ -89,8 +89,8 @@ export function argumentPlace(text: string, before: string, finding: Finding): P
     shape: `argument ${between} ${own}`,
     name: word,
     closer: "",
-    write: (names, _, least) =>
-      String.raw`${q}(?:[^${quote}]*[/\\])?(?:${commands(names)})(?:\.exe)?${q}${between}${BETWEEN}${own}${content(quote, slashes.length, least)}${q}`,
+    write: (names, _, limits) =>
+      String.raw`${q}(?:[^${quote}]*[/\\])?(?:${commands(names)})(?:\.exe)?${q}${between}${BETWEEN}${own}${content(quote, slashes.length, limits)}${q}`,
   };
 }
 

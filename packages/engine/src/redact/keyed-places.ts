@@ -31,8 +31,8 @@ export function keyedPlace(text: string, before: string, { field, end }: Finding
       shape: `pair ${q} ${key} ${value}`,
       name,
       closer: "",
-      write: (names, _, least) =>
-        String.raw`${q}${key}${q}\s*:\s*${q}${anyOf(names)}${q}${between}\s*,\s*${q}${value}${q}\s*:\s*${q}${content(quote, slashes.length, least)}${q}`,
+      write: (names, _, limits) =>
+        String.raw`${q}${key}${q}\s*:\s*${q}${anyOf(names)}${q}${between}\s*,\s*${q}${value}${q}\s*:\s*${q}${content(quote, slashes.length, limits)}${q}`,
     };
   }
   const attributes = ATTRIBUTES.exec(before);

@@ -3,7 +3,7 @@ import { quoteMeta } from "@sluice/languages/re2";
 import { NAME_START } from "../base/secrets/secret-names.ts";
 import { AUTH_SCHEMES } from "../base/secrets/secret-parts.ts";
 import type { Finding } from "../sensitive/index.ts";
-import type { Place } from "./place.ts";
+import type { Place, ValueLimits } from "./place.ts";
 import { anyOf, anyQuoted, content, schemeIf, startOf, word } from "./written.ts";
 
 const NAMED = String.raw`(?:(\\*["'])([^"'\\]{1,100})\1|([${NAME_START}][${NAME_START}\d.-]{0,100}))([ \t]*(?:=>|[:=])[ \t]*)`;
@@ -38,7 +38,13 @@ function quotedElement(text: string, before: string, end: number): Place | undef
   const q = quoteMeta(slashes) + quote;
   const earlier = countOf(match[7]!, new RegExp(ELEMENT, "g"));
   const others = earlier === 0 ? "" : String.raw`(?:${anyQuoted(quote, slashes.length)},?\s*){${earlier}}`;
-  return elementPlace({ match, others, opens: q, scheme, value: (least) => content(quote, slashes.length, least) + q });
+  return elementPlace({
+    match,
+    others,
+    opens: q,
+    scheme,
+    value: (limits) => content(quote, slashes.length, limits) + q,
+  });
 }
 
 function wordElement(before: string): Place | undefined {
@@ -46,7 +52,7 @@ function wordElement(before: string): Place | undefined {
   if (match === null) return undefined;
   const earlier = countOf(match[7]!, /[^\s,]+/g);
   const others = earlier === 0 ? "" : String.raw`(?:[^\s"'\\,\[\](){}]+[\s,]+){${earlier}}`;
-  return elementPlace({ match, others, opens: "", scheme: match[8], value: (least) => word(BOUNDS, least) });
+  return elementPlace({ match, others, opens: "", scheme: match[8], value: (limits) => word(BOUNDS, limits) });
 }
 
 interface Element {
@@ -56,7 +62,7 @@ interface Element {
   readonly others: string;
   readonly opens: string;
   readonly scheme: string | undefined;
-  readonly value: (least: number) => string;
+  readonly value: (limits: ValueLimits) => string;
 }
 
 function elementPlace({ match, others, opens, scheme, value }: Element): Place {
@@ -67,8 +73,8 @@ function elementPlace({ match, others, opens, scheme, value }: Element): Place {
     shape: `list ${q}${between}${scheme === undefined ? "" : " scheme"}`,
     name: quoted ?? bare,
     closer: "",
-    write: (names, _, least) =>
-      `${q === "" ? startOf(names) : q}${anyOf(names)}${q}${between}${schemeIf(scheme)}${value(least)}`,
+    write: (names, _, limits) =>
+      `${q === "" ? startOf(names) : q}${anyOf(names)}${q}${between}${schemeIf(scheme)}${value(limits)}`,
   };
 }
 

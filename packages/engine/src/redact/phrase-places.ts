@@ -16,13 +16,13 @@ export function phrasePlace(text: string, before: string, { phrase, word = "", e
   const isQuoted = quote !== "" && text.startsWith(slashes + quote, end);
   const written =
     (lead: (word: string) => string, exact: boolean): Write =>
-    (names, closers, least) => {
+    (names, closers, limits) => {
       const words = isGeneral ? `(?:${phrase.words})` : anyOf(names);
       const head = flags + inRe2(lead(words)) + (isQuoted ? q : "") + inside;
       if (!isQuoted && after === "") return head + writtenValue(value, inClass(closers));
       if (!isQuoted) return `${head}${value === "any" ? WRITTEN_UNTIL : writtenValue(value)}(?:\\\\*["'])?${after}`;
       const isChosen = exact && value === "chosen";
-      return `${head}${isChosen ? writtenValue("chosen") : content(quote, slashes.length, least, true)}${q}${after}`;
+      return `${head}${isChosen ? writtenValue("chosen") : content(quote, slashes.length, limits, true)}${q}${after}`;
     };
   return {
     shape: `phrase ${phrase.words} ${phrase.before("")} ${value} ${isQuoted ? q : ""}`,

@@ -66,8 +66,8 @@ function quotedPlace(text: string, before: string, { end }: Finding): Place | un
       shape: `${q}${sign.trim()}${type}${scheme === undefined ? "" : " scheme"}`,
       name,
       closer: "",
-      write: (names, _, least) =>
-        `${q}${anyOf(names)}${q}${between}${q}${schemeIf(scheme)}${content(quote, slashes.length, least)}${q}`,
+      write: (names, _, limits) =>
+        `${q}${anyOf(names)}${q}${between}${q}${schemeIf(scheme)}${content(quote, slashes.length, limits)}${q}`,
     };
   }
   const plain = before.replace(COLOURS, "");
@@ -82,8 +82,8 @@ function quotedPlace(text: string, before: string, { end }: Finding): Place | un
     shape: `bare${isColoured ? " coloured" : ""}${closing}${q}${sign.trim()}${letters}${scheme === undefined ? "" : " scheme"}`,
     name,
     closer: "",
-    write: (names, _, least) =>
-      `${isColoured ? "" : startOf(names)}${anyOf(names)}${inRaw(quoteMeta(closing))}${blanks}${quoteMeta(sign.trim())}${blanks}${letters}${q}${schemeIf(scheme)}${content(quote, slashes.length, least)}${q}`,
+    write: (names, _, limits) =>
+      `${isColoured ? "" : startOf(names)}${anyOf(names)}${inRaw(quoteMeta(closing))}${blanks}${quoteMeta(sign.trim())}${blanks}${letters}${q}${schemeIf(scheme)}${content(quote, slashes.length, limits)}${q}`,
   };
 }
 
@@ -95,8 +95,8 @@ function numberPlace(before: string): Place | undefined {
     shape: `number${q}`,
     name: match[2]!,
     closer: "",
-    write: (names, _, least) =>
-      String.raw`${q}${anyOf(names)}${q}\s*:\s*(-?\d${times(least)}(?:\.\d+)?(?:[eE][+-]?\d+)?)`,
+    write: (names, _, limits) =>
+      String.raw`${q}${anyOf(names)}${q}\s*:\s*(-?\d${times(limits.least)}(?:\.\d+)?(?:[eE][+-]?\d+)?)`,
   };
 }
 
@@ -114,17 +114,20 @@ function plainPlace(text: string, before: string, { end }: Finding): Place | und
   const scheme = SCHEME.exec(before);
   // With a capital, a digit or a sign: `Basic authentication` has none.
   if (scheme !== null)
-    return place(
-      "scheme",
-      scheme[1]!,
-      (names) => String.raw`\b${anyOf(names)}[ \t]+([a-z+/~_.-]*[A-Z0-9=][\w.~+/=-]{4,})`,
-    );
+    return {
+      ...place(
+        "scheme",
+        scheme[1]!,
+        (names) => String.raw`\b${anyOf(names)}[ \t]+([a-z+/~_.-]*[A-Z0-9][\w.~+/-]{4,}={0,2})`,
+      ),
+      writeWider: (names, closers) => String.raw`\b${anyOf(names)}[ \t]+${writtenValue("chosen", inClass(closers))}`,
+    };
   const parameter = PARAMETER.exec(before);
   if (parameter !== null)
     return place(
       "parameter",
       parameter[1]!,
-      (names, closers, least) => `[?&]${anyOf(names)}=${word(`&#${closers}`, least)}`,
+      (names, closers, limits) => `[?&]${anyOf(names)}=${word(`&#${closers}`, limits)}`,
     );
   const element = ELEMENT.exec(before);
   if (element !== null) {
@@ -139,7 +142,7 @@ function plainPlace(text: string, before: string, { end }: Finding): Place | und
   }
   const option = OPTION.exec(before);
   if (option !== null)
-    return place("option", option[1]!, (names, _, least) => String.raw`-${anyOf(names)}[ \t]+${word("", least)}`);
+    return place("option", option[1]!, (names, _, limits) => String.raw`-${anyOf(names)}[ \t]+${word("", limits)}`);
   return wordPlace(before, closer);
 }
 
@@ -151,15 +154,17 @@ function wordPlace(before: string, closer: string): Place | undefined {
   if (match === null) return undefined;
   const [, name = "", assigns = "", scheme] = match;
   const sign = assigns.trim();
+  // `password= rejected`: behind an equals sign a blank is one where the log has it.
+  const isApart = !sign.endsWith("=") || /\s$/.test(assigns);
   const looks = isCodeName(name) ? "code" : isDoubtfulName(name) ? "chosen" : undefined;
   const [starts, blanks] = isColoured
     ? [String.raw`(?:^|[^\w.?&]|${COLOUR})`, String.raw`(?:[ \t]|${COLOUR})*`]
     : [String.raw`(?:^|[^\w.?&])`, String.raw`[ \t]*`];
   return {
-    shape: `word${looks === undefined ? "" : ` ${looks}`}${isColoured ? " coloured" : ""}${scheme === undefined ? "" : " scheme"}${sign}`,
+    shape: `word${looks === undefined ? "" : ` ${looks}`}${isColoured ? " coloured" : ""}${scheme === undefined ? "" : " scheme"}${sign}${isApart ? " " : ""}`,
     name,
     closer,
-    write: (names, closers, least) =>
-      String.raw`${starts}${anyOf(names)}\*?\]?${blanks}${quoteMeta(sign)}${blanks}${schemeIf(scheme)}${looks === undefined ? word(closers, least) : writtenValue(looks, inClass(closers))}${looks === "code" ? String.raw`(?:[^\w-]|$)` : ""}`,
+    write: (names, closers, limits) =>
+      String.raw`${starts}${anyOf(names)}\*?\]?${blanks}${quoteMeta(sign)}${isApart || isColoured ? blanks : ""}${schemeIf(scheme)}${looks === undefined ? word(closers, limits) : writtenValue(looks, inClass(closers))}${looks === "code" ? String.raw`(?:[^\w-]|$)` : ""}`,
   };
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ibanRemainder } from "../sensitive/account-numbers.ts";
 import { luhnSum } from "../sensitive/card-numbers.ts";
-import { PRIVATE_KINDS } from "../sensitive/index.ts";
+import { findSensitive, PRIVATE_KINDS } from "../sensitive/index.ts";
 import { REDACTED, redacted, redactionFor } from "./redaction.ts";
 
 const of = (alphabet: string, least: number, most = least) =>
@@ -60,6 +60,46 @@ describe.each(Object.entries(SECRETS))("%s", (_name, secret) => {
       { seed: 7, numRuns: 6 },
     );
   });
+});
+
+const VALUE = of(`${WORD}_!.+/-`, 10, 30).filter((one) => /^[A-Za-z]/.test(one) && /\d/.test(one) && /\w$/.test(one));
+const BEFORE = ["", "POST /oauth/token ", "wrong password for bob, sent ", "the secret of the session: ", "a=1 n=2 "];
+/** Places of which no single notation reaches all. */
+const PLACES: readonly ((value: string) => string)[] = [
+  (value) => `client_id=web&client_secret=${value}`,
+  (value) => `machine db2 login alice password ${value}`,
+  (value) => `header Authorization: Bearer ${value}: node=web-01 error="no leader"`,
+  (value) => `1,"payload {""user"":""root"",""password"":""${value}"",""n"":1}"`,
+  (value) => `cookie theme=dark;%20session=${value} hit`,
+  (value) => `body password%3D${value}%26user%3Dbob`,
+  (value) => `body %7B%22password%22%3A%22${value}%22%7D`,
+  (value) => `x "password": ${value}`,
+  (value) => `login password=${value},user=bob`,
+  (value) => `token ${value}`,
+  (value) => `api_key => ${value}; then`,
+];
+
+it("leaves nothing of a finding, or says that it stays, whatever is around", () => {
+  const line = fc
+    .tuple(fc.constantFrom(...BEFORE), fc.constantFrom(...PLACES), VALUE)
+    .map(([before, place, value]) => before + place(value));
+  let reached = 0;
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 8 }), (lines) => {
+      const { rules, stays } = redactionFor(lines);
+      const said = new Set(stays.flatMap((one) => one.lines));
+      for (const [i, text] of lines.entries()) {
+        const after = redacted(text, rules);
+        const left = findSensitive(text).filter(({ start, end }) => after.includes(text.slice(start, end)));
+        if (said.has(i)) continue;
+        expect(left).toEqual([]);
+        if (after !== text) reached++;
+      }
+      expect(stays).toEqual([]);
+    }),
+    { seed: 5, numRuns: 150 },
+  );
+  expect(reached).toBeGreaterThan(300);
 });
 
 it.each([

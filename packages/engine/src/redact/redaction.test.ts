@@ -12,12 +12,13 @@ const after = (lines: readonly string[], kinds?: typeof ALL) => {
 };
 
 /** Nothing is lost where one is replaced. */
-const PLACEHOLDER = /\*{4}|\?|\$/;
+const PLACEHOLDER = /\*{4}|\?|\$|\{\{|=%|=null|=None|FILTERED/;
 /** What a name's value is, an expression cannot say. */
 const LOOSE = [
   "password: ok",
   "password is sha256",
   "Passwort: abgelaufen",
+  "mot de passe : incorrect",
   "using password: YES",
   "passwd: password for root changed by uid 0",
   "passwd[123]: pam_unix(passwd:chauthtok): password changed for bob",
@@ -25,6 +26,10 @@ const LOOSE = [
   "password is p1",
   "mysqli_connect(): (HY000/1045): Access denied for user 'app'@'10.0.0.5' (using password: YES)",
   "SASL PLAIN authentication failed: UGFzc3dvcmQ6",
+  "password= rejected: empty",
+  "password= expected, got nothing",
+  "mot de passe : obligatoire",
+  "cvv=missing",
 ];
 
 describe("a redaction touches the value alone", () => {
@@ -101,6 +106,35 @@ it("leaves texts without a secret as they are, whatever form of one was in other
   expect(lines).toEqual(LOOSE);
 });
 
+it.each([
+  "password=${DB_PASSWORD} not resolved",
+  "password=$(cat /run/secrets/db)",
+  "password={{ .Values.db }}",
+  "password=<password>",
+  'password="${DB_PASSWORD}"',
+  "password='********'",
+  '{"password":"{{ vault.db }}"}',
+  "password= rejected: empty",
+  "token_type=Bearer scope=read",
+  "idempotency_key=4f2a9c0d-1111-2222-3333-444455556666",
+])("leaves what stands for a secret beside real ones: %s", (line) => {
+  const lines = [
+    "password=h4rvest-7moon used",
+    'password="h4rvest 7moon"',
+    "password='h4rvest 7moon'",
+    '{"password":"h4rvest 7moon"}',
+    "api_key=w5KcR8tZq2VxM7bNy4Lh",
+    "Authorization: Bearer w5KcR8tZq2VxM7bNy4Lh",
+    line,
+  ];
+  const { rules, stays } = redactionFor(lines);
+  expect(stays).toEqual([]);
+  expect(lines.map((one) => redacted(one, rules))).toEqual([
+    ...lines.slice(0, -1).map((one) => one.replace(/h4rvest.7moon|w5K\w+/, "REDACTED")),
+    line,
+  ]);
+});
+
 it("writes valid stages where a control character ends a value", () => {
   const { code, stays } = redactionFor(["a password=hunter2\0 n=1"]);
   expect(stays).toEqual([]);
@@ -114,10 +148,10 @@ it("leaves a text as it is where a search costs too much, as the stage does", ()
 });
 
 it("says what stays, and which lines have it", () => {
-  const lines = ["fine", 'x "password": hunter2', "a password=abc1"];
+  const lines = ["fine", "-----BEGIN PRIVATE KEY-----", "MIIEowIBAAKCAQEAx", "a password=abc1"];
   const { stays, entries, code } = redactionFor(lines);
   expect({ stays, entries }).toEqual({
-    stays: [{ kind: "password", field: "password", count: 1, lines: [1] }],
+    stays: [{ kind: "private_key", field: undefined, count: 2, lines: [1, 2] }],
     entries: 1,
   });
   expect(code).toMatch(

@@ -31,6 +31,9 @@ const piped = (words: string, inside?: string): Phrase => ({
 const USER = String.raw`[^\s:"'\\]{1,100}:`;
 const LOGINS = "docker|podman|nerdctl|buildah|skopeo|crane|oras|helm|oc|cf|az|az acr|regctl";
 
+/** What stands before a key in the configuration of a device, with a digit that says how it is written. */
+const NETWORK_KEYS = String.raw`enable (?:secret|password)|username \S{1,60} (?:privilege \d{1,2} )?(?:secret|password)|(?:tacacs|radius)-server (?:host \S{1,60} )?key|server-private \S{1,60} key|pre-shared-key|key-string|neighbor \S{1,60} password|ppp (?:chap|pap) password|crypto isakmp key|ip ospf authentication-key|message-digest-key \d{1,3} md5|wpa-psk ascii`;
+
 export const COMMANDS: readonly Phrase[] = [
   option("mysql[a-z]{0,12}|mariadb[a-z-]{0,12}|mycli|xtrabackup|mydumper|myloader", "-p"),
   option("sshpass", "-p ?"),
@@ -41,6 +44,8 @@ export const COMMANDS: readonly Phrase[] = [
   option("ldap(?:search|modify|add|delete|passwd|whoami|compare|modrdn)", "-w ?"),
   option("(?:redis|keydb|valkey)-cli", `(?:-a|--pass)${S}`),
   option("(?:redis|keydb|valkey)-server", `--(?:requirepass|masterauth)${S}`),
+  option("openssl (?:enc|aes-?[\\w-]{1,20}|des[\\w-]{0,12}|camellia[\\w-]{1,16})", `-k${S}`),
+  option("plink|pscp|psftp|klink|kscp", `-pw${S}`),
   option("openssl", `-pass(?:in|out)?${S}pass:`),
   option("useradd|usermod", `(?:-p|--password)${S}`),
   option("7z[arz]?|rar|unrar", "-p"),
@@ -86,5 +91,31 @@ export const COMMANDS: readonly Phrase[] = [
       "snmp-server community|enable (?:secret|password)|(?:tacacs|radius)-server key|pre-shared-key|key-string|username \\S{1,60} (?:privilege \\d{1,2} )?(?:secret|password)",
     before: (word) => String.raw`\b${word}(?: (?:address|local|remote) [\d.]{1,20} key)?(?: \d{1,2})? {1,4}`,
     value: "chosen",
+  },
+  {
+    words: `(?:${NETWORK_KEYS})`,
+    before: (word) => String.raw`\b${word} \d {1,4}`,
+    value: "any",
+    name: "secret",
+  },
+  {
+    words: "secret|password|key|md5",
+    before: (word) => String.raw`\b${word} 7 {1,4}`,
+    value: "type7",
+    after: String.raw`(?:[^\w-]|$)`,
+  },
+  {
+    words: "snmp-server community",
+    before: (word) => String.raw`\b${word} {1,4}`,
+    value: "any",
+    after: " {1,4}(?:[Rr][OoWw]|view|ipv6)\\b",
+  },
+  // As a client sends it, and as a monitor prints it.
+  {
+    words: "(?:redis|valkey|keydb)[\\w-]{0,20}:?(?: \\S{1,40}){0,2}? AUTH|^AUTH",
+    hint: "\\bAUTH\\b",
+    before: (word) => String.raw`\b${word}(?: default)? {1,2}`,
+    value: "odd",
+    name: "AUTH",
   },
 ];

@@ -28,7 +28,8 @@ import { mayHoldPhrase } from "./phrase-hints.ts";
 import { findPhrases } from "./phrases.ts";
 import { PRIVATE_KINDS, type PrivateKind } from "./private-kinds.ts";
 import { isStandIn } from "./stand-ins.ts";
-import { TOKEN_HINT, TOKENS } from "./tokens.ts";
+import { TOKEN_HINT } from "./token-hint.ts";
+import { TOKENS } from "./tokens.ts";
 
 /** One private value: its place, and the syntax around it. */
 export interface FoundPrivate {
@@ -263,14 +264,19 @@ function kindOf(value: string): PrivateKind {
   return TOKEN_HINT.test(value) && TOKENS.some(whole) ? "token" : "password";
 }
 
+/** What two finds that meet are compared by. */
+type Meeting = Pick<FoundPrivate, "kind" | "start" | "end"> &
+  Partial<Pick<FoundPrivate, "phrase">> & { readonly bounded?: boolean };
+
 /**
  * If one of two finds contains the other, the outer one stays. If they overlap, the one with bounds from the syntax stays,
- * and the rest of the other if it still means something. Only what one of them covers is covered.
+ * and the rest of the other if it still means something. Only what one of them covers is covered. Of two of one place the one
+ * that says more of it stays.
  */
-export function apart<F extends Pick<FoundPrivate, "kind" | "start" | "end"> & { readonly bounded?: boolean }>(
-  found: readonly F[],
-): F[] {
-  const sorted = [...found].sort((a, b) => a.start - b.start || b.end - a.end || rankOf(a) - rankOf(b));
+export function apart<F extends Meeting>(found: readonly F[]): F[] {
+  const sorted = [...found].sort(
+    (a, b) => a.start - b.start || b.end - a.end || rankOf(a) - rankOf(b) || doubtOf(a) - doubtOf(b),
+  );
   const out: F[] = [];
   for (const one of sorted) {
     const last = out.at(-1);
@@ -280,6 +286,12 @@ export function apart<F extends Pick<FoundPrivate, "kind" | "start" | "end"> & {
     else if (!DROPPED.has(one.kind)) out.push({ ...one, start: last.end });
   }
   return out;
+}
+
+/** How much the looks of a value decide: nothing under a name or behind a phrase with a place for it. */
+function doubtOf({ phrase }: Meeting): number {
+  if (phrase === undefined) return 0;
+  return phrase.value === "generated" ? 3 : phrase.value === "chosen" || phrase.value === "odd" ? 2 : 1;
 }
 
 const rankOf = ({ kind }: Pick<FoundPrivate, "kind">): number => PRIVATE_KINDS.indexOf(kind);

@@ -5,6 +5,7 @@
 import { COLOUR } from "../base/secrets/decoded-text.ts";
 import { IN_SECRET_NAMES } from "../base/secrets/secret-names.ts";
 import { mayHoldCommand, mayHoldPhrase } from "./phrase-hints.ts";
+import { TOKEN_HINTS } from "./token-hint.ts";
 
 const HINTS: readonly RegExp[] = [
   `${IN_SECRET_NAMES.source}|ssn|social|[?&;#]tok=`,
@@ -12,7 +13,8 @@ const HINTS: readonly RegExp[] = [
   COLOUR,
   String.raw`%[3-7][0-9a-f]|\\(?:x|u00)[3-7][0-9a-f]|&(?:#|amp;)`,
   String.raw`:[\\/]{1,4}\S+@|[?&;#][^=\s]{1,100}=[^&\s]{24}| (?:-u|--user)[ =]|bearer|basic`,
-  String.raw`A[KSBC]IA|ACCA|gh[oprsu]_|github_pat_|gl[a-z]{1,5}[-_]|xox|[rs]k[_-]|AIza|npm_|do[por]_v1_|whsec_|shp\w\w_|hf_|pypi-|dapi|lin_api_|sntrys_|NRAK-|GOCSPX-|ya29\.|slack\.com|discord|bot\d{8}|\$[\w-]{1,16}\$|_sha\d{1,3}\$|\b(?:argon2|scrypt)\$|SCRAM-SHA|\{(?:S?SHA|S?MD5|CRYPT)|hvs\.|SG\.|eyJ`,
+  TOKEN_HINTS,
+  String.raw`slack\.com|discord|\$[\w-]{1,16}\$|_sha\d{1,3}\$|\b(?:argon2|scrypt)\$|SCRAM-SHA|\{(?:S?SHA|S?MD5|CRYPT)|eyJ`,
   // Cards, national IDs, IBANs.
   String.raw`(?:^|\D)[2-6](?:[ -]?\d){12}|\d{3}-\d{2}-\d{4}|\d{3}\.\d{3}\.\d{3}-\d{2}|[12](?: \d{2}){3} \d{3}`,
   String.raw`[a-z]{2}\d{2}(?: ?[a-z0-9]){11}|[a-z]{6}\d{2}[a-z]\d{2}[a-z]`,

@@ -5,10 +5,10 @@
  */
 
 /**
- * What a value has to look like: anything, what people choose, what programs generate, base64, a login of SASL's PLAIN in
- * base64, digits or groups that are typed once.
+ * What a value has to look like: anything, what people choose, that or no word as it is spelled, what programs generate,
+ * base64, a login of SASL's PLAIN in base64, digits or groups that are typed once, what Cisco's devices hide a password as.
  */
-export type PhraseValue = "any" | "chosen" | "generated" | "encoded" | "plain" | "code";
+export type PhraseValue = "any" | "chosen" | "odd" | "generated" | "encoded" | "plain" | "code" | "type7";
 
 export interface Phrase {
   /** Alternatives of which the text has one: a command, a noun. */
@@ -68,6 +68,10 @@ export function writtenValue(value: PhraseValue, closers = ""): string {
     case "encoded":
     case "plain":
       return ENCODED;
+    case "odd":
+      return String.raw`(${inner}*(?:\pL${inner}*\d|\d${inner}*\pL|\pL[!#$%^&*+=~]+\pL|\p{Ll}\p{Lu})(?:${inner}*${last})?)`;
+    case "type7":
+      return "([01][0-9](?:[0-9A-F]{2}){3,})";
     case "code":
       return String.raw`(\d{4,8}|[A-Za-z0-9]{4,6}(?:-[A-Za-z0-9]{4,6}){1,7})`;
     case "generated":

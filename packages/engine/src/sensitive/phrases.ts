@@ -25,7 +25,9 @@ const looksLike: Readonly<Record<PhraseValue, (value: string) => boolean>> = {
   encoded: (value) =>
     value.length % 4 === 0 && /^[A-Za-z0-9+/]{8,4000}={0,2}$/.test(value) && /[A-Z].*[a-z]|\d|=$/.test(value),
   plain: isPlainLogin,
+  odd: (value) => looksChosen(value) || /^[\p{L}\d]*\p{Ll}\p{Lu}[\p{L}\d]*$/u.test(value),
   code: (value) => CODE.test(value),
+  type7: (value) => /^[01]\d(?:[\dA-F]{2}){3,60}$/.test(value),
 };
 
 /** The user and the password of SASL's PLAIN, each behind a NUL. */
@@ -118,13 +120,18 @@ function quotedValue(text: string, masked: string, one: QuotedText, { inside, af
   return { start: from, end, value: contentOf(text, { ...one, inner: { start: from, end } }).text };
 }
 
-function bareValue(masked: string, at: number, { inside, bare }: Ready, columns: Columns) {
+/** The pair behind a value: `&client_secret=…` has a name of its own, and so has what begins with one. */
+const NEXT_PAIR = /(?:^|[&;?,])[A-Za-z_][\w.-]{0,60}=(?![=&]|$)/;
+const GUESSED: ReadonlySet<PhraseValue> = new Set<PhraseValue>(["chosen", "odd", "generated"]);
+
+function bareValue(masked: string, at: number, { phrase, inside, bare }: Ready, columns: Columns) {
   const start = inside === undefined ? at : endOf(inside, masked, at);
   if (start === undefined) return undefined;
   bare.lastIndex = start;
   const word = bare.exec(masked)?.[1];
   if (word === undefined) return undefined;
-  const column = masked.slice(start, columns.endWithin(start, start + word.length));
+  const whole = masked.slice(start, columns.endWithin(start, start + word.length));
+  const column = GUESSED.has(phrase.value) ? whole.split(NEXT_PAIR, 1)[0]! : whole;
   const value = column === word ? word : column.replace(/[.,;:)\]}]+$/, "");
   return value === "" ? undefined : { start, end: start + value.length, value };
 }

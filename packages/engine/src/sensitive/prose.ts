@@ -3,6 +3,9 @@ import { PASSWORD_NOUNS } from "../base/secrets/secret-names.ts";
 import { BLANK, type Phrase } from "./phrase.ts";
 
 const PASSWORD = PASSWORD_NOUNS.join("|");
+const WORDY = PASSWORD_NOUNS.filter((noun) => /[ -]|[^A-Za-z\u00c0-\u024f\u0400-\u04ff\u3040-\ud7af]/.test(noun)).join(
+  "|",
+);
 const KEY =
   "password|passwd|passphrase|secret|token|(?:api|access|secret|private|unseal|recovery|master|root|encryption|signing)[ _-]?(?:key|token)|credentials?|authorization";
 
@@ -47,6 +50,14 @@ export const PROSE: readonly Phrase[] = [
     short: (word) =>
       String.raw`${word}(?: (?:is|was))?(?: (?:generated|created|set|issued))?(?: (?:for|of) (?:user |account )?[^\s:]+)?(?: (?:is|was|(?:set |changed |reset )?to)[:=]?| ?[:=]) {0,3}`,
     value: "chosen",
+    caseless: true,
+  },
+  // Names of several words, and those whose letters no bare name has.
+  {
+    words: WORDY,
+    before: (word) => `${word} ?[:=\uff1a]>? {0,3}`,
+    value: "any",
+    after: String.raw`(?:\s*$|[,;|)\]]|\s+[^A-Za-z\s])`,
     caseless: true,
   },
   // `PASSWORD elastic = …`
@@ -152,6 +163,14 @@ export const PROSE: readonly Phrase[] = [
     before: () => String.raw`(?:^|[\s"'=(\[,])[\w.%+-]{1,64}:`,
     value: "any",
     after: String.raw`@(?:tcp|unix|udp)\(`,
+  },
+  // `scott/…@//db:1521/shop`
+  {
+    words: "//",
+    hint: String.raw`/[^\s/@]{1,100}@//[\w.-]`,
+    before: () => String.raw`(?:^|[\s"'=(\[,])[A-Za-z][\w$#.]{0,60}/`,
+    value: "any",
+    after: String.raw`@//[\w.-]`,
   },
   // `scott/…@db`
   {

@@ -3,7 +3,7 @@
  * is shared, a doubtful value is replaced and nothing is lost. A report that names words, ids and counts is not read twice,
  * and a redaction of them would cost what the log is for. So a value that only its place marks has to look like a secret, too.
  */
-import { isCodeName, isPasswordName } from "../base/secrets/secret-names.ts";
+import { isCardCodeName, isCodeName, isPasswordName, isSecretName, looksChosen } from "../base/secrets/secret-names.ts";
 import type { Span } from "../base/span.ts";
 import { type FoundPrivate, findPrivate, findPrivateValue } from "./find.ts";
 import { entropyOf, isIdentifier, isUuid, looksGenerated } from "./generated.ts";
@@ -71,7 +71,7 @@ const ODD_CARD = /^(?:\d{13,15}|\d{17,19})$/;
 const CARD_WORD = /(?:card|\bpan\b|\bcc\b|amex|visa|diners|payment|paid|charg)/i;
 /** What is said of a password and is none. */
 const SAID =
-  /^(?:yes|no|on|off|ok|set|unset|empty|true|false|null|none|failed|failure|invalid|valid|expired|required|missing|wrong|incorrect|accepted|rejected|changed|reset|updated|default|unknown|error|success|denied|disabled|enabled|success(?:ful)?|given|provided|present|not|chauthtok|falsch|abgelaufen|fehlt|ungültig|geändert|incorrecte?|incorrect[ao]|inv[aá]lid[aoe]|expir(?:é|ad[ao])|manquant|modifi[ée]|b\u0142\u0119dne|onjuist|\u043d\u0435\u0432\u0435\u0440\u043d\u044b\u0439)$/i;
+  /^(?:yes|no|on|off|ok|set|unset|empty|true|false|null|none|failed|failure|invalid|valid|expired|required|missing|wrong|incorrect|accepted|rejected|changed|reset|updated|default|unknown|resolved|unresolved|omitted|skipped|error|success|denied|disabled|enabled|success(?:ful)?|given|provided|present|not|chauthtok|falsch|abgelaufen|fehlt|ungültig|geändert|erforderlich|leer|obligatoire|requise?|vide|obligatori[ao]|requerid[ao]|vac[ií][ao]|incorrecte?|incorrect[ao]|inv[aá]lid[aoe]|expir(?:é|ad[ao])|manquant|modifi[ée]|b\u0142\u0119dne|onjuist|\u043d\u0435\u0432\u0435\u0440\u043d\u044b\u0439)$/i;
 /** A message about a password: a passphrase has no such words. */
 const SENTENCE =
   /^(?=.* .* )(?:.* )?(?:is|are|was|must|should|cannot|not|does|the|field|required|too|for|at|by|please)(?: |$)/i;
@@ -98,6 +98,9 @@ export function isCertain(text: string, one: FoundPrivate): boolean {
       return !/(?:version|release|build|\bver|\bv)["']?[ :=]{0,3}["'v]?$/i.test(
         text.slice(Math.max(0, one.start - 14), one.start),
       );
+    case "token":
+      // `cache-key-…` has a hash.
+      return !(/^key-/.test(one.value) && /[\w.:/-]$/.test(before(text, one.start, 1)));
     default:
       return true;
   }
@@ -115,7 +118,10 @@ function isCertainSecret(text: string, { value, name, syntax, start, end, phrase
   if (SAID.test(value) || HASHED.test(value) || SENTENCE.test(value) || ADDRESS.test(value)) return false;
   if (phrase !== undefined) return true;
   if (name === undefined) return syntax !== "address" || isCertainInAddress(text, { value, start, end });
-  if (ID_NAME.test(name)) return false;
+  if (ID_NAME.test(name) || (/key$/i.test(name) && !isSecretName(name) && isUuid(value))) return false;
+  if (isCardCodeName(name)) return /^\d{3,4}$/.test(value);
+  // `password= rejected: empty`
+  if (syntax === "word" && /[^\s=]=[ \t]{1,20}$/.test(before(text, start, 22)) && !looksChosen(value)) return false;
   // Consul's and Vault's; elsewhere it names a secret.
   if (/secret_?id$/i.test(name)) return isUuid(value);
   // The shell's working directory.
@@ -143,8 +149,12 @@ function isCertainInAddress(
   { value, start, end }: Pick<FoundPrivate, "value" | "start" | "end">,
 ): boolean {
   if (text[end] === "@" && text[start - 1] === "/") return looksGenerated(value) || TOKEN_LIKE.test(value);
+  // `Bearer token missing`
+  if (WORDS_ALONE.test(value) && /\b(?:Bearer|Basic)[ \t]+$/.test(before(text, start, 12))) return false;
   return value.length > 1 && value !== "x-oauth-basic";
 }
+
+const WORDS_ALONE = /^(?=.{1,24}$)[A-Z]?[a-z]+(?:[-_.][a-z]+)*$/;
 
 /** Numbers of sessions, and PostgreSQL's: a time and a process. */
 const COUNTED_SESSION = /^(?:\d+|[0-9a-f]{6,8}\.[0-9a-f]{1,8})$/i;

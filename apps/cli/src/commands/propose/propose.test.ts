@@ -50,6 +50,19 @@ describe("sluice propose", () => {
     expect(figures).toContain(", 1 comment, ");
   });
 
+  it("says that secrets stay, with stages and without", async () => {
+    const key = ["-----BEGIN PRIVATE KEY-----", "MIIEowIBAAKCAQEAx", "-----END PRIVATE KEY-----"];
+    const said = "2 entries keep what looks like a secret: no stage that is taken redacts it";
+    const alone = await propose(log(key.join("\n")));
+    expect(alone.stderr).toContain(`no stages to propose`);
+    expect(alone.stderr).toContain(said);
+    const among = await propose(log([0, 1, 2].map((i) => `${LOG}2026-01-01 ${key[i]}`).join("\n")));
+    expect(among.stderr).toMatch(/^\+ {2}parse:json /m);
+    expect(among.stderr).toContain("entries keep what looks like a secret: no stage that is taken redacts it");
+    const { stdout } = await propose(log(key.join("\n")), "--json");
+    expect(JSON.parse(stdout).figures.exposed).toBe(2);
+  });
+
   it("answers whether a value is the level", async () => {
     const file = log(
       Array.from({ length: 30 }, (_, i) => JSON.stringify({ n: i, outcome: ["kept", "error", "warning"][i % 3] })).join(

@@ -22,10 +22,11 @@ export function summarize(name: string, proposal: Proposal, choices: Choices, cu
   const { lines } = proposal.figures;
   const notes = cut ? [`read the first ${grouped(lines)} lines only`] : [];
   const from = notes.length === 0 ? "" : `${notes.join("; ")}\n`;
+  const exposed = exposedOf(proposal);
   if (text === "" && stages.length === 0)
-    return `${name}: no stages to propose: the lines have no format, time, level or pattern that several share\n${from}`;
+    return `${name}: no stages to propose: the lines have no format, time, level or pattern that several share\n${exposed}${from}`;
   const parts = [
-    `${name}: ${title === "" ? "stages for its lines" : `looks like ${title}`}\n${figuresOf(proposal)}\n${untimed.map((why) => `entries keep the time of their arrival: ${why}\n`).join("")}${from}`,
+    `${name}: ${title === "" ? "stages for its lines" : `looks like ${title}`}\n${figuresOf(proposal)}\n${untimed.map((why) => `entries keep the time of their arrival: ${why}\n`).join("")}${exposed}${from}`,
     stagesTable(proposal, choices),
     ...(unparsed.length === 0 ? [] : [unparsedTable(unparsed, proposal.figures.unparsed)]),
     ...questions.map(describeQuestion),
@@ -50,6 +51,11 @@ function figuresOf({ figures }: Proposal): string {
     ...(attached === 0 ? [] : [`${counted(attached, "line")} without a time joined to the entry before`]),
     ...(unparsed === 0 ? [] : [`${grouped(unparsed)} unparsed`]),
   ].join(", ");
+}
+
+function exposedOf({ figures: { exposed } }: Proposal): string {
+  if (exposed === 0) return "";
+  return `${counted(exposed, "entry keeps", "entries keep")} what looks like a secret: no stage that is taken redacts it\n`;
 }
 
 /** All lines, and those that the other figures are of. */

@@ -38,7 +38,7 @@ const ABOUT =
 /** Keys whose object has further names; those say which values are secrets. */
 const DECIDED_WITHIN = /(?:^|_|-|\.)(?:auth|authorization|credentials?|jwt|signature|sig)$/i;
 const HIDDEN =
-  /[[(<{](?:secret|nil|null|none|redacted|masked|hidden|filtered|removed|omitted|sensitive|censored)[\])>}]|<[a-z][\w .:-]{0,40}>|\{\{/iy;
+  /[[(<{](?:secret|nil|null|none|redacted|masked|hidden|filtered|removed|omitted|sensitive|censored)[\])>}]|<[a-z][\w .:-]{0,40}>|\{\{|\$[({]/iy;
 
 /** A bare name with what assigns; options of a command have a blank instead. */
 const NAME = new RegExp(
@@ -274,7 +274,7 @@ class Reader {
     const inAddress = /[?&]/.test(this.#masked[name.start - 1] ?? "");
     const end = COOKIES.test(name.name)
       ? this.#endOfCookies(at)
-      : this.#endOfWord(afterScheme(this.#masked, at), inAddress);
+      : this.#endOfWord(afterScheme(this.#masked, at), { inAddress, inSentence: name.separator === ":" });
     // What is called: `PASSWORD = PASSWORD('…')`
     if (/["']/.test(this.#masked[end] ?? "") && /^\w[\w.:]*\($/.test(this.#masked.slice(at, end))) return [];
     return end <= at ? [] : secretParts(name.name, this.#text, { start: at, end }, "word");
@@ -354,7 +354,7 @@ class Reader {
   }
 
   /** End of a value without quotes, by the syntax around it. */
-  #endOfWord(start: number, inAddress = false): number {
+  #endOfWord(start: number, { inAddress = false, inSentence = false } = {}): number {
     const text = this.#masked;
     const open = this.#brackets.openAt(start);
     const flow = open["["] + open["{"] + open["("] > 0;
@@ -373,7 +373,8 @@ class Reader {
     }
     at = this.#columns.endWithin(start, at);
     const word = text.slice(start, at);
-    return this.#isLogfmt() ? at : start + word.replace(/[.,:]+$/, "").length;
+    // What stands behind a colon is no pair of logfmt.
+    return this.#isLogfmt() && !inSentence ? at : start + word.replace(/[.,:]+$/, "").length;
   }
 
   #ends(c: string, at: number, flow: boolean): boolean {

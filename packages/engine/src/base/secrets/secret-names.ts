@@ -2,13 +2,15 @@
 
 /** Words for a password in the languages of logs. */
 export const PASSWORD_NOUNS: readonly string[] =
-  "password|passwd|passphrase|passcode|passwort|kennwort|mot de passe|contraseña|senha|wachtwoord|passord|lösenord|adgangskode|salasana|has\u0142o|heslo|jelszó|\u015fifre|parool|lozinka|\u043f\u0430\u0440\u043e\u043b\u044c|\u5bc6\u7801|\u5bc6\u78bc|\u30d1\u30b9\u30ef\u30fc\u30c9|\ube44\ubc00\ubc88\ud638".split(
+  "password|passwd|passphrase|passcode|passwort|kennwort|mot de passe|palavra-passe|parola|kata sandi|m\u1eadt kh\u1ea9u|geslo|slapta\u017eodis|\u03ba\u03c9\u03b4\u03b9\u03ba\u03cc\u03c2 \u03c0\u03c1\u03cc\u03c3\u03b2\u03b1\u03c3\u03b7\u03c2|\u0643\u0644\u0645\u0629 (?:\u0627\u0644\u0645\u0631\u0648\u0631|\u0627\u0644\u0633\u0631)|\u05e1\u05d9\u05e1\u05de\u05d4|\u092a\u093e\u0938\u0935\u0930\u094d\u0921|\u0e23\u0e2b\u0e31\u0e2a\u0e1c\u0e48\u0e32\u0e19|contraseña|senha|wachtwoord|passord|lösenord|adgangskode|salasana|has\u0142o|heslo|jelszó|\u015fifre|parool|lozinka|\u043f\u0430\u0440\u043e\u043b\u044c|\u5bc6\u7801|\u5bc6\u78bc|\u30d1\u30b9\u30ef\u30fc\u30c9|\ube44\ubc00\ubc88\ud638".split(
     "|",
   );
 
 /** What may follow a password's name: `password_confirmation`, `password2`. */
 const SAME_AGAIN =
   /(?<=pass(?:word|wd|phrase|code)|pwd)(?:_?(?:confirm(?:ation)?|again|repeat|plain(?:_?text)?|clear(?:_?text)?|raw))?_?\d{0,2}$/;
+/** Numbers of a card that it is paid with. */
+const CARD_CODE = /(?:^|_)(?:cvv2?|cvc2?|cvn|card_(?:verification|security)_(?:code|value|number))$/;
 const PASSWORD = [...PASSWORD_NOUNS.map(wordsOf), "motdepasse", "pwd"].join("|");
 
 /** Last words of names whose values are secrets. A name that ends in `_file` is a place and not a secret. */
@@ -29,7 +31,7 @@ const PASSWORD_NAME = new RegExp(`(?:${PASSWORD}|(?:^|_)(?:pass|passe|pw|psk))$`
 
 /** Each of those names contains one of these. */
 export const IN_SECRET_NAMES = new RegExp(
-  `pin(?:[_-]?(?:code|number))?(?![a-z])|otp|pass|pw|psk|secret|token|jwt|cred|key|sig|auth|cookie|sess|saml|connect.{0,3}sid|${[
+  `pin(?:[_-]?(?:code|number))?(?![a-z])|cv[vc]|cvn|card.?(?:verif|secur)|otp|pass|pw|psk|secret|token|jwt|cred|key|sig|auth|cookie|sess|saml|connect.{0,3}sid|${[
     ...new Set(PASSWORD_NOUNS.flatMap((noun) => [noun, wordsOf(noun)])),
   ]
     .filter((noun) => !noun.includes("pass"))
@@ -53,7 +55,7 @@ function tells(name: string): Telling {
   let known = asked.get(name);
   if (known !== undefined) return known;
   const words = wordsOf(name);
-  const secret = SECRET_NAME.test(words) || JOINED_NAME.test(words);
+  const secret = SECRET_NAME.test(words) || JOINED_NAME.test(words) || CARD_CODE.test(words);
   known = secret ? "secret" : DOUBTFUL_NAME.test(words) || CODE_NAME.test(words) ? "doubtful" : "none";
   if (asked.size >= MAX_ASKED) asked.clear();
   if (name.length <= 100) asked.set(name, known);
@@ -85,6 +87,9 @@ export const isDoubtfulName = (name: string): boolean => tells(name) === "doubtf
 /** Whether the value of that name is a code of digits. */
 export const isCodeName = (name: string): boolean => CODE_NAME.test(wordsOf(name));
 
+/** Whether the value of that name is the code of a card: three or four digits. */
+export const isCardCodeName = (name: string): boolean => CARD_CODE.test(wordsOf(name));
+
 /** Whether the value of a doubtful name is a secret. */
 export const looksMeant = (name: string, value: string): boolean =>
   isCodeName(name) ? CODE.test(value) : looksChosen(value);
@@ -97,7 +102,7 @@ export const isPasswordName = (name: string): boolean => PASSWORD_NAME.test(word
 
 /** Nothing, and what was hidden before. */
 const NOTHING =
-  /^(?:null|none|nil|true|false|yes|no|undefined|<nil>|-|\(null\)|\(secret\)|[*•.#]+|[\][(){}<>;:=,|&\\"'`]+|x{4,}|[[(<{]?(?:redacted|masked|hidden|filtered|removed|omitted|sensitive|censored)[\])>}]?|\*+[a-z]+\*+|(?:<[a-z][\w .:-]{0,40}>\s*)+|\$\{?[a-z_]\w*\}?|\$\d{1,2}|\?+|\{\{.*\}\})$/i;
+  /^(?:null|none|nil|true|false|yes|no|undefined|<nil>|-|\(null\)|\(secret\)|[*•.#]+|[-+?\][(){}<>;:=,|&\\"'`]+|x{4,}|[[(<{]?(?:redacted|masked|hidden|filtered|removed|omitted|sensitive|censored)[\])>}]?|\*+[a-z]+\*+|(?:<[a-z][\w .:-]{0,40}>\s*)+|\$\{?[a-z_]\w*\}?|\$\{[^{}]*\}|\$\([^()]*\)|\$\{\{.*\}\}|%[-+# 0]?\d*[a-z]|%\w+%|%\(\w+\)s|\$\d{1,2}|\?+|\{\{.*\}\})$/i;
 
 export const isNothing = (value: string): boolean => value === "" || NOTHING.test(value.trim());
 

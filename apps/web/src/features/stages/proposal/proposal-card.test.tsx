@@ -57,6 +57,13 @@ it("proposes a whole pipeline for samples that have none, with figures and evide
   expect(stages.textContent).toContain("30 of 30");
 });
 
+it("says that a secret stays, with stages and without", async () => {
+  const key = ["-----BEGIN PRIVATE KEY-----", "MIIEowIBAAKCAQEAx", "-----END PRIVATE KEY-----"];
+  const { card } = await proposed(key);
+  expect(card.textContent).toContain("No stages to propose");
+  expect(card.textContent).toContain("2 entries keep what looks like a secret");
+});
+
 it("takes it all by Enter, as one change that one undo takes back", async () => {
   const { test, user, card } = await proposed();
   const proposal = test.app.stores.proposal.getState().proposal!;

@@ -81,6 +81,7 @@ export function Figures({ proposal, samples }: FactsProps) {
           </li>
         )}
       </ul>
+      <Exposed proposal={proposal} />
       {proposal.untimed.map((why) => (
         <p key={why} className="muted">
           Entries keep the time of their arrival: {why}.
@@ -93,6 +94,17 @@ export function Figures({ proposal, samples }: FactsProps) {
       )}
       {unparsed > 0 && <Unparsed proposal={proposal} samples={samples} />}
     </div>
+  );
+}
+
+/** Secrets that leave: said wherever a proposal is shown. */
+export function Exposed({ proposal: { figures } }: { proposal: Proposal }) {
+  if (figures.exposed === 0) return null;
+  return (
+    <p role="status">
+      {counted(figures.exposed, "entry keeps", "entries keep")} what looks like a secret: no stage that is taken redacts
+      it.
+    </p>
   );
 }
 

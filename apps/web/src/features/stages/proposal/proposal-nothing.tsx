@@ -6,6 +6,7 @@ import { runCommand, tooltip } from "../../../core/page/commands.ts";
 import { counted } from "../../../core/text/counted.ts";
 import { buttonClass } from "../../../ui/button-class.ts";
 import * as css from "./proposal.module.css";
+import { Exposed } from "./proposal-facts.tsx";
 
 export function NothingFound({ proposal }: { proposal: Proposal }) {
   const app = useApp();
@@ -16,6 +17,7 @@ export function NothingFound({ proposal }: { proposal: Proposal }) {
         syslog and journald around the lines, stack traces, colour codes, JSON, logfmt, columns, times, levels, secrets,
         and patterns that several lines share.
       </p>
+      <Exposed proposal={proposal} />
       <p className="muted">
         More lines may show more. Or select a text in a line to make it a label, a time, a redaction or a drop.
       </p>

@@ -25,6 +25,7 @@ const testProposal = (more: Partial<Proposal> = {}): Proposal => ({
     timed: 0,
     leveled: 0,
     redacted: 0,
+    exposed: 0,
     dropped: 0,
     attached: 0,
     streams: 1,

@@ -1,0 +1,296 @@
+/** Keys with a provider's prefix, as expressions that RE2 and JavaScript share. */
+
+export interface TokenForm {
+  /** Gitleaks' id of the rule for it, by what the key begins with where there are several; our own where it has none. */
+  readonly rule: string | Readonly<Record<string, string>>;
+  /** What stays. Of known words alone: anything else may be a part of the secret. */
+  readonly prefix: string;
+  /** What follows. */
+  readonly rest: string;
+  /** Characters that part the rest, in the same places in all of a provider's keys. */
+  readonly parted?: RegExp;
+  /** Digits are written as these letters where the form has none. */
+  readonly letters?: string;
+}
+
+const BASE32_LETTERS = "ABCDEFGHIJ";
+
+const GITLAB_RULES = {
+  "glpat-": "gitlab-pat",
+  "glrt-": "gitlab-rrt",
+  "gldt-": "gitlab-deploy-token",
+  "glcbt-": "gitlab-cicd-job-token",
+  "glptt-": "gitlab-ptt",
+  "glft-": "gitlab-feed-token",
+  "gloas-": "gitlab-oauth-app-secret",
+  "glsoat-": "gitlab-scim-token",
+  "glagent-": "gitlab-kubernetes-agent-token",
+  "glimt-": "gitlab-incoming-mail-token",
+  "glffct-": "gitlab-feature-flag-client-token",
+} as const;
+
+export const FORMS: readonly TokenForm[] = [
+  {
+    rule: "aws-access-token",
+    prefix: "(?:AKIA|ASIA|ABIA|ACCA)",
+    rest: String.raw`[A-Z2-7]{16}\b`,
+    letters: BASE32_LETTERS,
+  },
+  {
+    rule: { gho_: "github-oauth", ghp_: "github-pat", ghr_: "github-refresh-token", gh: "github-app-token" },
+    prefix: "gh[oprsu]_",
+    rest: String.raw`[A-Za-z0-9]{30,255}\b`,
+  },
+  { rule: "github-fine-grained-pat", prefix: "github_pat_", rest: String.raw`\w{40,255}\b`, parted: /_/ },
+  { rule: GITLAB_RULES, prefix: "gl(?:pat|rt|dt|cbt|ptt|ft|oas|soat|agent|imt|ffct)-", rest: String.raw`[\w-]{20,64}` },
+  {
+    rule: "grafana-service-account-token",
+    prefix: "glsa_",
+    rest: String.raw`[A-Za-z0-9]{32}_[A-Fa-f0-9]{8}\b`,
+    parted: /_/,
+  },
+  { rule: "grafana-cloud-api-token", prefix: "glc_", rest: "[A-Za-z0-9+/]{32,400}={0,2}" },
+  {
+    rule: {
+      xoxb: "slack-bot-token",
+      xoxe: "slack-config-access-token",
+      xoxa: "slack-legacy-workspace-token",
+      xoxr: "slack-legacy-workspace-token",
+      xox: "slack-user-token",
+    },
+    prefix: "xox[abeoprs]-",
+    rest: "[A-Za-z0-9-]{10,255}",
+    parted: /-/,
+  },
+  { rule: "stripe-access-token", prefix: "[rs]k_(?:live|test|prod)_", rest: "[A-Za-z0-9]{10,255}" },
+  // The other words that may follow are found and not kept.
+  {
+    rule: { "sk-ant-": "anthropic-api-key", "sk-": "openai-api-key" },
+    prefix: "sk-(?:(?:proj|ant|svcacct|admin|or)-)?",
+    rest: String.raw`(?:[a-z]+-)?[\w-]{20,255}`,
+  },
+  { rule: "gcp-api-key", prefix: "AIza", rest: String.raw`[\w-]{35}` },
+  { rule: "npm-access-token", prefix: "npm_", rest: String.raw`[A-Za-z0-9]{36}\b` },
+  { rule: "digitalocean-pat", prefix: "dop_v1_", rest: String.raw`[a-f0-9]{64}\b` },
+  {
+    rule: { doo_: "digitalocean-access-token", dor_: "digitalocean-refresh-token" },
+    prefix: "do[or]_v1_",
+    rest: String.raw`[a-f0-9]{64}\b`,
+  },
+  { rule: "stripe-webhook-secret", prefix: "whsec_", rest: "[A-Za-z0-9]{24,255}" },
+  {
+    rule: {
+      shpat_: "shopify-access-token",
+      shpca_: "shopify-custom-access-token",
+      shppa_: "shopify-private-app-access-token",
+      shpss_: "shopify-shared-secret",
+    },
+    prefix: "shp(?:at|ca|pa|ss)_",
+    rest: String.raw`[a-fA-F0-9]{32}\b`,
+  },
+  { rule: "huggingface-access-token", prefix: "hf_", rest: String.raw`[A-Za-z0-9]{34}\b` },
+  { rule: "pypi-upload-token", prefix: "pypi-", rest: String.raw`[\w-]{60,400}` },
+  { rule: "databricks-api-token", prefix: "dapi", rest: String.raw`[a-f0-9]{32}\b` },
+  { rule: "linear-api-key", prefix: "lin_api_", rest: String.raw`[A-Za-z0-9]{40}\b` },
+  { rule: "sentry-org-token", prefix: "sntrys_", rest: "[A-Za-z0-9+/_=]{40,400}" },
+  { rule: "new-relic-user-api-key", prefix: "NRAK-", rest: String.raw`[A-Z0-9]{27}\b` },
+  { rule: "gcp-oauth-client-secret", prefix: "GOCSPX-", rest: String.raw`[\w-]{28}` },
+  { rule: "gcp-oauth-access-token", prefix: String.raw`ya29\.`, rest: String.raw`[\w-]{30,400}` },
+  {
+    rule: "slack-webhook-url",
+    prefix: String.raw`hooks\.slack\.com/services/`,
+    rest: String.raw`[A-Z0-9]{8,12}/[A-Z0-9]{8,12}/[A-Za-z0-9]{20,40}\b`,
+    parted: /\//,
+  },
+  { rule: "telegram-bot-api-token", prefix: "bot", rest: String.raw`\d{8,10}:[\w-]{35}`, parted: /:/ },
+  {
+    rule: "discord-webhook",
+    prefix: String.raw`discord(?:app)?\.com/api/(?:v\d{1,2}/)?webhooks/`,
+    rest: String.raw`\d{17,20}/[\w-]{60,80}`,
+    parted: /\//,
+  },
+  { rule: "vault-service-token", prefix: String.raw`hvs\.`, rest: String.raw`[\w-]{24,255}` },
+  { rule: "docker-personal-access-token", prefix: "dckr_(?:pat|oat)_", rest: String.raw`[\w-]{20,64}` },
+  { rule: "age-secret-key", prefix: "AGE-SECRET-KEY-1", rest: String.raw`[A-Z0-9]{40,70}\b` },
+  {
+    rule: "doppler-api-token",
+    prefix: String.raw`dp\.(?:pt|st|ct|sa|scim|audit)\.`,
+    rest: String.raw`(?:[a-z0-9_-]{1,35}\.)?[A-Za-z0-9]{40,44}\b`,
+    parted: /\./,
+  },
+  { rule: "square-access-token", prefix: "sq0(?:atp|csp)-", rest: String.raw`[\w-]{22,60}` },
+  { rule: "square-access-token", prefix: "EAAA", rest: String.raw`[\w-]{56,60}\b` },
+  { rule: "nvidia-api-key", prefix: "nvapi-", rest: String.raw`[\w-]{60,80}` },
+  { rule: "groq-api-key", prefix: "gsk_", rest: String.raw`[A-Za-z0-9]{40,64}\b` },
+  {
+    rule: "hubspot-private-app-token",
+    prefix: String.raw`pat-(?:na|eu|ap)\d-`,
+    rest: String.raw`[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\b`,
+    parted: /-/,
+  },
+  { rule: "supabase-token", prefix: "sb(?:p|_secret)_", rest: String.raw`[\w-]{20,64}` },
+  {
+    rule: {
+      pscale_pw_: "planetscale-password",
+      pscale_oauth_: "planetscale-oauth-token",
+      pscale_: "planetscale-api-token",
+    },
+    prefix: "pscale_(?:pw|tkn|oauth)_",
+    rest: String.raw`[\w=.-]{31,63}\w`,
+  },
+  { rule: "gcp-oauth-refresh-token", prefix: "1//0", rest: String.raw`[\w-]{40,400}` },
+  { rule: "mailgun-private-api-token", prefix: "key-", rest: String.raw`[a-f0-9]{32}\b` },
+  { rule: "pulumi-api-token", prefix: "pul-", rest: String.raw`[a-f0-9]{40}\b` },
+  {
+    rule: "circleci-personal-api-token",
+    prefix: "CCI(?:PAT|PRJ)_",
+    rest: String.raw`\w{15,40}_[a-f0-9]{40}\b`,
+    parted: /_/,
+  },
+  { rule: "rubygems-api-token", prefix: "rubygems_", rest: String.raw`[a-f0-9]{48}\b` },
+  { rule: "crates-io-api-token", prefix: "cio", rest: String.raw`[A-Za-z0-9]{32}\b` },
+  { rule: "postman-api-token", prefix: "PMAK-", rest: String.raw`[a-f0-9]{24}-[a-f0-9]{34}\b`, parted: /-/ },
+  {
+    rule: "airtable-personal-access-token",
+    prefix: "pat",
+    rest: String.raw`[A-Za-z0-9]{14}\.[a-f0-9]{64}\b`,
+    parted: /\./,
+  },
+  { rule: "figma-token", prefix: "fig[dour]_", rest: String.raw`[\w-]{20,64}` },
+  { rule: "buildkite-token", prefix: "bk(?:ua|aj|st|u|pat)_", rest: String.raw`[A-Za-z0-9]{32,64}\b` },
+  { rule: "1password-service-account-token", prefix: "ops_eyJ", rest: "[A-Za-z0-9+/]{100,2000}={0,3}" },
+  {
+    rule: "1password-secret-key",
+    prefix: "A3-",
+    rest: String.raw`[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}\b`,
+    parted: /-/,
+  },
+  { rule: "adobe-client-secret", prefix: "p8e-", rest: String.raw`[A-Za-z0-9]{32}\b` },
+  { rule: "alibaba-access-key-id", prefix: "LTAI", rest: String.raw`[A-Za-z0-9]{12,24}\b` },
+  { rule: "artifactory-api-key", prefix: "AKCp", rest: String.raw`[A-Za-z0-9]{60,80}\b` },
+  { rule: "artifactory-reference-token", prefix: "cmVmd", rest: String.raw`[A-Za-z0-9]{59}\b` },
+  { rule: "atlassian-api-token", prefix: "ATATT3", rest: String.raw`[\w=-]{100,200}` },
+  { rule: "bitbucket-app-password", prefix: "ATBB", rest: String.raw`[A-Za-z0-9]{28,40}\b` },
+  { rule: "clickhouse-cloud-api-secret-key", prefix: "4b1d", rest: String.raw`[A-Za-z0-9]{38}\b` },
+  { rule: "clojars-api-token", prefix: "CLOJARS_", rest: String.raw`[a-z0-9]{60}\b` },
+  {
+    rule: "cloudflare-origin-ca-key",
+    prefix: String.raw`v1\.0-`,
+    rest: String.raw`[a-f0-9]{24}-[a-f0-9]{146}\b`,
+    parted: /-/,
+  },
+  { rule: "defined-networking-api-token", prefix: "dnkey-", rest: String.raw`[\w=-]{26}-[\w=-]{52}`, parted: /-/ },
+  { rule: "duffel-api-token", prefix: "duffel_(?:test|live)_", rest: String.raw`[\w=-]{43}` },
+  {
+    rule: "dynatrace-api-token",
+    prefix: String.raw`dt0[a-z]\d\d\.`,
+    rest: String.raw`[A-Z0-9]{24}\.[A-Z0-9]{64}\b`,
+    parted: /\./,
+  },
+  {
+    rule: { EZAK: "easypost-api-token", EZTK: "easypost-test-api-token" },
+    prefix: "EZ[AT]K",
+    rest: String.raw`[A-Za-z0-9]{54}\b`,
+  },
+  { rule: "facebook-page-access-token", prefix: "EAA[MC]", rest: String.raw`[A-Za-z0-9]{80,400}\b` },
+  {
+    rule: "flutterwave-secret-key",
+    prefix: "FLWSECK(?:_TEST)?-",
+    rest: String.raw`[a-h0-9]{12,32}(?:-X)?\b`,
+    parted: /-|X/,
+  },
+  { rule: "flyio-access-token", prefix: "fo1_", rest: String.raw`[\w-]{43}` },
+  { rule: "flyio-access-token", prefix: "fm(?:1[ar]|2)_", rest: "[A-Za-z0-9+/]{60,2000}={0,3}" },
+  { rule: "frameio-api-token", prefix: "fio-u-", rest: String.raw`[\w=-]{64}` },
+  {
+    rule: "harness-api-key",
+    prefix: String.raw`[ps]at\.`,
+    rest: String.raw`[\w-]{22}\.[A-Za-z0-9]{24}\.[A-Za-z0-9]{20}\b`,
+    parted: /\./,
+  },
+  { rule: "heroku-api-key-v2", prefix: "HRKU-AA", rest: String.raw`[\w-]{58}` },
+  {
+    rule: "huggingface-organization-api-token",
+    prefix: "api_org_",
+    rest: String.raw`[A-Za-z]{34}\b`,
+    letters: BASE32_LETTERS,
+  },
+  { rule: "infracost-api-token", prefix: "ico-", rest: String.raw`[A-Za-z0-9]{32}\b` },
+  { rule: "intra42-client-secret", prefix: "s-s4t2(?:ud|af)-", rest: String.raw`[a-f0-9]{64}\b` },
+  { rule: "langsmith-api-key", prefix: "lsv2_(?:pt|sk)_", rest: String.raw`[a-f0-9]{32}_[a-f0-9]{10}\b`, parted: /_/ },
+  { rule: "new-relic-insert-key", prefix: "NRII-", rest: String.raw`[A-Za-z0-9_-]{32}\b` },
+  { rule: "new-relic-browser-api-token", prefix: "NRJS-", rest: String.raw`[a-f0-9]{19}\b` },
+  { rule: "notion-api-token", prefix: "ntn_", rest: String.raw`\d{11}[A-Za-z0-9]{35}\b` },
+  { rule: "octopus-deploy-api-key", prefix: "API-", rest: String.raw`[A-Z0-9]{26}\b` },
+  { rule: "openshift-user-token", prefix: "sha256~", rest: String.raw`[\w-]{43}` },
+  { rule: "perplexity-api-key", prefix: "pplx-", rest: String.raw`[A-Za-z0-9]{48}\b` },
+  {
+    rule: "plaid-api-token",
+    prefix: "access-(?:sandbox|development|production)-",
+    rest: String.raw`[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b`,
+    parted: /-/,
+  },
+  { rule: "prefect-api-token", prefix: "pn[ub]_", rest: String.raw`[A-Za-z0-9]{36}\b` },
+  { rule: "readme-api-token", prefix: "rdme_", rest: String.raw`[a-z0-9]{70}\b` },
+  { rule: "scalingo-api-token", prefix: "tk-us-", rest: String.raw`[\w-]{48}` },
+  { rule: "sendinblue-api-token", prefix: "xkeysib-", rest: String.raw`[a-f0-9]{64}-[A-Za-z0-9]{16}\b`, parted: /-/ },
+  { rule: "sentry-user-token", prefix: "sntryu_", rest: String.raw`[a-f0-9]{64}\b` },
+  {
+    rule: {
+      sm_aat_: "settlemint-application-access-token",
+      sm_pat_: "settlemint-personal-access-token",
+      sm_sat_: "settlemint-service-access-token",
+    },
+    prefix: "sm_[aps]at_",
+    rest: String.raw`[A-Za-z0-9]{16}\b`,
+  },
+  { rule: "shippo-api-token", prefix: "shippo_(?:live|test)_", rest: String.raw`[a-fA-F0-9]{40}\b` },
+  {
+    rule: "slack-app-token",
+    prefix: "xapp-",
+    rest: String.raw`\d-[A-Z0-9]{5,20}-\d{5,20}-[a-z0-9]{20,100}\b`,
+    parted: /-/,
+  },
+  {
+    rule: "sourcegraph-access-token",
+    prefix: "sgp_(?:local_)?",
+    rest: String.raw`(?:[a-fA-F0-9]{16}_)?[a-fA-F0-9]{40}\b`,
+    parted: /_/,
+  },
+  { rule: "typeform-api-token", prefix: "tfp_", rest: String.raw`[\w.=-]{40,70}` },
+  { rule: "vault-batch-token", prefix: String.raw`hv[br]\.`, rest: String.raw`[\w-]{60,300}` },
+  {
+    rule: "tailscale-key",
+    prefix: "tskey-(?:auth|api|client|scim|webhook)-",
+    rest: String.raw`[A-Za-z0-9]{8,32}-[A-Za-z0-9]{16,64}\b`,
+    parted: /-/,
+  },
+  { rule: "sonar-api-token", prefix: "sq[apu]_", rest: String.raw`[a-f0-9]{40}\b` },
+  { rule: "replicate-api-token", prefix: "r8_", rest: String.raw`[A-Za-z0-9]{37}\b` },
+  { rule: "xai-api-key", prefix: "xai-", rest: String.raw`[A-Za-z0-9]{70,90}\b` },
+  { rule: "sendgrid-api-token", prefix: String.raw`SG\.`, rest: String.raw`[\w-]{22}\.[\w-]{43}`, parted: /\./ },
+  { rule: "twilio-api-key", prefix: "SK", rest: String.raw`[0-9a-f]{32}\b` },
+  { rule: "jwt-base64", prefix: "ZXlKaGJHY2lPaU", rest: "[A-Za-z0-9+/]{40,4000}={0,2}" },
+  { rule: "grafana-api-key", prefix: "eyJrIjoi", rest: "[A-Za-z0-9]{70,400}={0,3}" },
+  { rule: "gitlab-rrt", prefix: "GR1348941", rest: String.raw`[\w-]{20}\b` },
+  { rule: "notion-api-token", prefix: "secret_", rest: String.raw`[A-Za-z0-9]{43}\b` },
+  { rule: "linear-oauth-token", prefix: "lin_oauth_", rest: String.raw`[a-f0-9]{64}\b` },
+  { rule: "netlify-access-token", prefix: "nfp_", rest: String.raw`[A-Za-z0-9]{36}\b` },
+  { rule: "render-api-key", prefix: "rnd_", rest: String.raw`[A-Za-z0-9]{28,32}\b` },
+  { rule: "contentful-personal-access-token", prefix: "CFPAT-", rest: String.raw`[\w-]{43}` },
+  { rule: "deno-access-token", prefix: "ddp_", rest: String.raw`[A-Za-z0-9]{36}\b` },
+  { rule: "pinecone-api-key", prefix: "pcsk_", rest: String.raw`\w{50,90}` },
+  { rule: "aws-bedrock-api-key", prefix: "ABSK", rest: "[A-Za-z0-9+/]{109,269}={0,2}" },
+];
+
+/** Forms that begin with nothing of their own; nothing of the key can stay. */
+export const OTHERS: readonly Pick<TokenForm, "rule" | "rest">[] = [
+  {
+    rule: "hashicorp-tf-api-token",
+    rest: String.raw`[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,70}`,
+  },
+  { rule: "maxmind-license-key", rest: String.raw`[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk\b` },
+  { rule: "azure-ad-client-secret", rest: String.raw`\w[\w~.]{2}\dQ~[\w~.-]{31,34}` },
+  { rule: "telegram-bot-api-token", rest: String.raw`\d{8,10}:AA[\w-]{33}` },
+  { rule: "discord-api-token", rest: String.raw`[MNO][A-Za-z\d]{23,25}\.[\w-]{6}\.[\w-]{27,38}` },
+];

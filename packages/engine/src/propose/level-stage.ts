@@ -2,10 +2,11 @@
 import { writeStage } from "../detect/index.ts";
 import { writeText } from "../syntax/index.ts";
 import { isCertainLevelName, isLevelName, isLevelWord } from "../vocabulary/index.ts";
+import { isScaled, type Scale, scaleOf } from "./level-scales.ts";
 import { listNames } from "./list-names.ts";
 import type { PlannedStage } from "./plan.ts";
 import type { ProposeOptions, Question } from "./proposal.ts";
-import { type LevelReading, readLevels } from "./read-levels.ts";
+import { type LevelGiven, type LevelReading, readLevels } from "./read-levels.ts";
 import { present, type Value } from "./rows.ts";
 
 export interface ChosenLevel {
@@ -40,13 +41,17 @@ function candidates(
   values: readonly Value[],
   entries: number,
   least: number,
-  read: (name: string, texts: readonly string[]) => LevelReading | undefined,
+  read: (name: string, texts: readonly string[], given: LevelGiven) => LevelReading | undefined,
 ): Candidate[] {
+  const beside = new Set(values.map(({ name }) => name));
   return values
     .flatMap((value) => {
       const texts = present(value);
       const enough = entries * (isCertainLevelName(value.name) ? Math.min(least, ENOUGH_NAMED) : least);
-      const reading = texts.length === 0 || texts.length < enough ? undefined : read(value.name, texts);
+      const reading =
+        texts.length === 0 || texts.length < enough
+          ? undefined
+          : read(value.name, texts, { beside, isPriority: isPriority(value) });
       if (reading === undefined) return [];
       const inWords = texts.some((text) => text.length > 2) ? 0.5 : 0;
       // One that a few entries have is less than one of all.
@@ -54,6 +59,10 @@ function candidates(
     })
     .sort((a, b) => b.worth - a.worth);
 }
+
+/** Syslog's, in front of a line of text. */
+const isPriority = ({ name, stage }: Value): boolean =>
+  /^priority(?:_\d+)?$/.test(name) && /^parse(?::\d+)?:text/.test(stage);
 
 export function chooseLevel(
   values: readonly Value[],
@@ -75,21 +84,37 @@ export function askForLevel(
   const [likely] = candidates(values, entries, ENOUGH, readLevels);
   const [best] = likely === undefined ? candidates(values, entries, ENOUGH_ASKED, readAsked) : [likely];
   if (best === undefined) return undefined;
-  const usual = likely === undefined ? NO : YES;
+  const { name } = best.value;
+  const scales = best.reading.scales.slice(0, MAX_SCALES);
+  const possible = scales.length < 2 ? [YES, NO] : [...scales.map((scale) => answerOf(scale, best)), NO];
+  // Which scale numbers are of is not guessed.
+  const usual = likely === undefined || scales.length > 0 ? NO : YES;
   const id = `level${suffix}:is`;
-  const given = [YES, NO].find((one) => one.id === answers?.get(id));
+  const answer = possible.find((one) => one.id === answers?.get(id)) ?? usual;
   const shown = [...new Set(present(best.value))].slice(0, MAX_SHOWN);
+  const reading =
+    answer === NO || scales.length === 0
+      ? best.reading
+      : (readLevels(name, present(best.value), { scale: scaleOf(answer.id) ?? scales[0] }) ?? best.reading);
   return {
     question: {
       id,
-      text: `Is ${best.value.name} the level of an entry (${listNames(shown)})?`,
-      answers: usual === YES ? [YES, NO] : [NO, YES],
-      answer: (given ?? usual).id,
+      text: `Is ${name} the level of an entry (${listNames(shown)})?`,
+      answers: [usual, ...possible.filter((one) => one !== usual)],
+      answer: answer.id,
     },
-    level: (given ?? usual) === YES ? chosen(best, entries, suffix) : undefined,
+    level: answer === NO ? undefined : chosen({ ...best, reading }, entries, suffix),
   };
 }
 
+/** `Yes, of syslog: 3 is error` */
+function answerOf({ id, title, levels }: Scale, { value }: Candidate): Question["answers"][number] {
+  const number = ["3", "4", "2", "20"].find((one) => value.texts.includes(one)) ?? present(value)[0]!;
+  return { id, text: `Yes, of ${title}: ${number} is ${levels[number]}` };
+}
+
+/** Scales that a question offers. */
+const MAX_SCALES = 3;
 const YES = { id: "yes", text: "Yes" };
 const NO = { id: "no", text: "No" };
 const MAX_SHOWN = 4;
@@ -97,20 +122,16 @@ const MAX_SHOWN = 4;
 /** Different values at most, and how many of them must be levels to be worth a question. */
 const MAX_DISTINCT = 12;
 const SOME = 0.3;
-/** Names of things that have a scale. */
-const SCALED = /lev|lvl|sev|prio|verbos|urgen|importan/i;
 
 /** What somebody may take for a level: words of which some are levels, or numbers that are a scale of them. */
-function readAsked(name: string, texts: readonly string[]): LevelReading | undefined {
+function readAsked(name: string, texts: readonly string[], given: LevelGiven): LevelReading | undefined {
   const distinct = new Set(texts);
   if (distinct.size < 2 || distinct.size > MAX_DISTINCT) return undefined;
-  const reading = readLevels(name, texts, true);
+  if ([...distinct].every((text) => /^\d+$/.test(text))) return readLevels(name, texts, given);
+  const reading = readLevels(name, texts, { asked: true });
   if (reading === undefined) return undefined;
-  const tens = [...distinct].every((text) => /^[1-6]0$/.test(text));
-  if ([...distinct].every((text) => /^\d+$/.test(text)))
-    return SCALED.test(name) || isLevelName(name) || (tens && distinct.size >= 4) ? reading : undefined;
   // What came of something is no level: `success`, `failed`.
-  const some = SCALED.test(name) || isLevelName(name) || [...distinct].some(isLevelWord);
+  const some = isScaled(name) || isLevelName(name) || [...distinct].some(isLevelWord);
   return some && reading.matched >= texts.length * SOME ? reading : undefined;
 }
 

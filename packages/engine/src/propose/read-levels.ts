@@ -7,23 +7,9 @@ import {
   isSteppedLevel,
   LEVEL_LETTERS,
   levelOf,
-  PINO_LEVELS,
   SYSLOG_LEVELS,
 } from "../vocabulary/index.ts";
-
-/** How a set of numbers or signs stands for levels. */
-interface Scale {
-  readonly levels: Readonly<Record<string, string>>;
-}
-
-const PINO: Scale = { levels: PINO_LEVELS };
-/** Python's numbers look like pino's: what most entries have is information. */
-const PYTHON: Scale = { levels: { 10: "debug", 20: "info", 30: "warn", 40: "error", 50: "critical" } };
-const SYSLOG: Scale = { levels: SYSLOG_LEVELS };
-/** Of Windows events: 0 is written by audits. */
-const WINDOWS: Scale = {
-  levels: { 0: "info", 1: "critical", 2: "error", 3: "warn", 4: "info", 5: "debug" },
-};
+import { plainOf, type Scale, scalesOf } from "./level-scales.ts";
 
 export interface LevelReading {
   /** The template that turns what is written into one spelling; undefined: it is written so already. */
@@ -37,6 +23,19 @@ export interface LevelReading {
   readonly others: readonly string[];
   /** Neither the name nor most values say that it is a level, or not all values fit: whoever reads it is asked. */
   readonly unsure: boolean;
+  /** Numbers that may be of each of these scales; none: it is clear what they are. */
+  readonly scales: readonly Scale[];
+}
+
+export interface LevelGiven {
+  /** Names of the other values of the same entries. */
+  readonly beside?: Iterable<string>;
+  /** It is the number in angle brackets in front of a line. */
+  readonly isPriority?: boolean;
+  /** Somebody says that the values are levels. */
+  readonly asked?: boolean;
+  /** Somebody says which scale the numbers are of. */
+  readonly scale?: Scale | undefined;
 }
 
 /** Share of the values that must be levels. */
@@ -44,26 +43,36 @@ const ENOUGH = 0.85;
 /** Different values of a level at most. */
 const MAX_SPELLINGS = 24;
 
-/** `name` decides what numbers mean. Undefined: the values are no levels. `asked`: somebody says that they are. */
-export function readLevels(name: string, values: readonly string[], asked = false): LevelReading | undefined {
+/** `name` and what is beside it decide what numbers mean. Undefined: the values are no levels. */
+export function readLevels(
+  name: string,
+  values: readonly string[],
+  { beside = [], isPriority = false, asked = false, scale }: LevelGiven = {},
+): LevelReading | undefined {
   if (values.length === 0) return undefined;
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  const numeric = [...counts.keys()].every((value) => /^\d{1,3}$/.test(value));
-  if (numeric) return readScale(asked ? "level" : name, counts, values.length);
-  return readSigns(counts, values.length) ?? readWords(name, counts, values.length, asked);
+  if (![...counts.keys()].every((value) => /^\d{1,3}$/.test(value)))
+    return readSigns(counts, values.length) ?? readWords(name, counts, values.length, asked);
+  if (isPriority) return fromPriority(counts, values.length);
+  if (scale !== undefined) return fromScale(scale.levels, counts, values.length);
+  const numbers = [...counts].sort((a, b) => b[1] - a[1]).map(([number]) => number);
+  const found = scalesOf({ name, numbers, beside: new Set([...beside].map(plainOf)) });
+  if (found === undefined) return undefined;
+  const reading = fromScale(found.scale.levels, counts, values.length);
+  return { ...reading, unsure: found.likely.length > 0, scales: found.likely };
 }
 
 /** Signs that Redis writes. */
-const SIGNS: Scale = { levels: { "*": "notice", "#": "warn", "-": "debug", ".": "debug" } };
+const SIGNS: Readonly<Record<string, string>> = { "*": "notice", "#": "warn", "-": "debug", ".": "debug" };
 
 function readSigns(counts: ReadonlyMap<string, number>, total: number): LevelReading | undefined {
-  const areSigns = counts.size >= 2 && [...counts.keys()].every((sign) => Object.hasOwn(SIGNS.levels, sign));
+  const areSigns = counts.size >= 2 && [...counts.keys()].every((sign) => Object.hasOwn(SIGNS, sign));
   return areSigns ? fromScale(SIGNS, counts, total) : undefined;
 }
 
 /** All values are levels. */
-const sure = (total: number) => ({ matched: total, total, others: [], unsure: false });
+const sure = (total: number) => ({ matched: total, total, others: [], unsure: false, scales: [] });
 
 function readWords(
   name: string,
@@ -92,7 +101,10 @@ function readWords(
   if (others.length > MAX_SPELLINGS) return undefined;
   const usual = others.filter(([, count]) => count > Math.max(1, total * 0.01)).map(([value]) => value);
   const unsure = !isLevelName(name) && certain < total * 0.5;
-  return { template: wordTemplate(spellings, usual), matched, total, spellings, others: usual, unsure };
+  // A word may be a level that only this program has: a number is none, however seldom it is there.
+  const emptied = others.flatMap(([value]) => (usual.includes(value) || /\d/.test(value) ? [value] : []));
+  const template = wordTemplate(spellings, emptied);
+  return { template, matched, total, spellings, others: usual, unsure, scales: [] };
 }
 
 function wordTemplate(spellings: ReadonlyMap<string, string>, others: readonly string[]): string | undefined {
@@ -166,24 +178,14 @@ function chain(start: string, cases: readonly (readonly [readonly string[], stri
   return `${start}${tests.join("")}${otherwise === "" ? "" : `{{ else }}${otherwise}`}{{ end }}`;
 }
 
-function readScale(name: string, counts: ReadonlyMap<string, number>, total: number): LevelReading | undefined {
-  if (!isLevelName(name)) return undefined;
-  const values = [...counts.keys()];
-  const fits = ({ levels }: Scale) => values.every((value) => levels[value] !== undefined);
-  const [most] = [...counts].sort((a, b) => b[1] - a[1]);
-  if (fits(PYTHON) && most?.[0] === "20") return fromScale(PYTHON, counts, total);
-  const scale = fits(PINO) ? PINO : /^(?:priority|severity|pri|sev)$/i.test(name) && fits(SYSLOG) ? SYSLOG : undefined;
-  if (scale !== undefined) return fromScale(scale, counts, total);
-  if (/^(?:priority|pri)$/i.test(name)) return fromPriority(counts, total);
-  if (name.toLowerCase() !== "level") return undefined;
-  const other = [WINDOWS, SYSLOG].find(fits);
-  return other === undefined ? undefined : fromScale(other, counts, total);
-}
-
-function fromScale(scale: Scale, counts: ReadonlyMap<string, number>, total: number): LevelReading {
+function fromScale(
+  levels: Readonly<Record<string, string>>,
+  counts: ReadonlyMap<string, number>,
+  total: number,
+): LevelReading {
   const byLevel = new Map<string, string[]>();
-  for (const [value, level] of Object.entries(scale.levels)) addTo(byLevel, level, value);
-  const spellings = new Map([...counts.keys()].map((value) => [value, scale.levels[value]!] as const));
+  for (const [value, level] of Object.entries(levels)) addTo(byLevel, level, value);
+  const spellings = new Map([...counts.keys()].map((value) => [value, levels[value]!] as const));
   const cases = [...byLevel].map(([level, values]) => [values, level] as const);
   return { template: chain("{{ $level := .Value }}", cases, ""), ...sure(total), spellings };
 }
@@ -192,8 +194,8 @@ function fromScale(scale: Scale, counts: ReadonlyMap<string, number>, total: num
 function fromPriority(counts: ReadonlyMap<string, number>, total: number): LevelReading | undefined {
   const values = [...counts.keys()];
   if (values.some((value) => Number(value) > 191)) return undefined;
-  const spellings = new Map(values.map((value) => [value, SYSLOG.levels[String(Number(value) % 8)]!] as const));
-  const cases = Object.entries(SYSLOG.levels).map(([value, level]) => [[value], level] as const);
+  const spellings = new Map(values.map((value) => [value, SYSLOG_LEVELS[String(Number(value) % 8)]!] as const));
+  const cases = Object.entries(SYSLOG_LEVELS).map(([value, level]) => [[value], level] as const);
   // A line without a priority has no level: nothing would count as 0, an emergency.
   const template = `{{ if .Value }}${chain("{{ $level := mod .Value 8 | toString }}", cases, "")}{{ end }}`;
   return { template, ...sure(total), spellings };

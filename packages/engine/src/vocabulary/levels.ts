@@ -23,6 +23,15 @@ const FOREIGN: Readonly<Record<string, string>> = {
   critical: "kritisch critique crítico critico krytyczny",
 };
 
+/** PHP's, of which some are two words; in front of them it writes its name. */
+const PHP: Readonly<Record<string, string>> = {
+  "fatal error": "fatal",
+  "recoverable fatal error": "fatal",
+  "parse error": "error",
+  deprecated: "warn",
+  "strict standards": "notice",
+};
+
 const CANONICAL: ReadonlyMap<string, string> = new Map(
   [...Object.entries(SPELLINGS), ...Object.entries(FOREIGN)].flatMap(([level, words]) =>
     words.split(" ").map((word) => [word, level] as const),
@@ -31,7 +40,7 @@ const CANONICAL: ReadonlyMap<string, string> = new Map(
 
 /** Words that are levels where they stand in the place of one, and anything else in a sentence. */
 const DOUBTFUL: ReadonlySet<string> = new Set(
-  "log config success fine note failure http system fail silly infos attention aviso avviso grave hinweis erro fout critique critico".split(
+  "alert log config success fine note failure http system fail silly deprecated infos attention aviso avviso grave hinweis erro fout critique critico".split(
     " ",
   ),
 );
@@ -65,6 +74,7 @@ export function levelOf(written: string, letters = false): string | undefined {
   const letter = /^D[1-5]$/.test(written) ? "d" : word;
   return (
     CANONICAL.get(STEPPED.exec(word)?.[1] ?? word) ??
+    PHP[word] ??
     (letters && written === written.toUpperCase() ? LEVEL_LETTERS[letter] : undefined)
   );
 }
@@ -79,6 +89,15 @@ export const isLevelWord = (written: string): boolean => levelOf(written) !== un
 export const LEVEL_WORDS = [...CANONICAL.keys(), "vrb"]
   .filter((word) => !ONLY_NAMED.has(word))
   .map((word) => word.toUpperCase())
+  .join("|");
+
+/** The words that PHP writes behind its name; for expressions. */
+export const PHP_LEVELS = [
+  "Warning",
+  "Notice",
+  ...Object.keys(PHP).map((word) => word[0]!.toUpperCase() + word.slice(1)),
+]
+  .map((word) => word.replace(" s", " [Ss]"))
   .join("|");
 
 /** Entries of these levels are dropped without much thought. */

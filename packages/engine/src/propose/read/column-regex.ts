@@ -378,6 +378,7 @@ function numberExpression(values: readonly string[]): string {
 function levelExpression(values: readonly string[]): string {
   const letters = values.every((value) => value === value.toUpperCase()) ? "[A-Z]" : "[A-Za-z]";
   if (values.every((value) => value.length === 1)) return letters;
+  if (values.some((value) => value.includes(" "))) return `${letters}+(?: ${letters}+)*`;
   return `${letters}+${values.some((value) => /\d/.test(value)) ? "\\d?" : ""}`;
 }
 

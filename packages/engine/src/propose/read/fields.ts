@@ -114,10 +114,11 @@ export function nameFields(fields: readonly FoundField[], taken: ReadonlySet<str
     const isOther =
       path.length > 1 &&
       /^(?:level|severity)$/i.test(own) &&
-      readLevels(
+      !isLevel(
         own,
         field.values.filter((value) => value !== undefined),
-      ) === undefined;
+        last.keys(),
+      );
     const short = isOther ? toName(path.join("_")) : plainName(own, path);
     const whole = toName(path.join("_"));
     const free = [(last.get(toName(path.at(-1)!)) ?? 0) === 1 || path.length === 1 ? short : whole, whole].find(
@@ -128,6 +129,12 @@ export function nameFields(fields: readonly FoundField[], taken: ReadonlySet<str
     names.set(field, name);
   }
   return names;
+}
+
+/** It is certain what the values mean. */
+function isLevel(name: string, values: readonly string[], beside: Iterable<string>): boolean {
+  const reading = readLevels(name, values, { beside });
+  return reading !== undefined && reading.scales.length === 0;
 }
 
 /** `t.$date` is called after `t`. */

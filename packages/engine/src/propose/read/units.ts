@@ -1,5 +1,5 @@
 /** The units of a line of text: times, levels, groups in brackets and quotes, tags before a colon, numbers, words. */
-import { LEVEL_WORDS, SOURCE_ENDINGS, type TimeForm, timeAt } from "../../vocabulary/index.ts";
+import { LEVEL_WORDS, PHP_LEVELS, SOURCE_ENDINGS, type TimeForm, timeAt } from "../../vocabulary/index.ts";
 
 export type UnitKind =
   | "time"
@@ -55,6 +55,8 @@ const PRIORITY = sticky("<(\\d{1,3})>");
 const LEVEL = sticky(`(?:${LEVEL_WORDS})(?![\\w.=(-])`);
 const LOOSE_LEVEL = new RegExp(`^(?:${LEVEL_WORDS})$`, "i");
 const WRAPPED_LEVEL = new RegExp(`([\\[<(])\\s*(${LEVEL_WORDS})\\s*([\\]>)])`, "iy");
+/** `PHP Fatal error:` */
+const PHP_LEVEL = sticky(`(PHP )(${PHP_LEVELS}):(?=\\s)`);
 /** A letter right before the time. */
 const KLOG = sticky("[IWEFD](?=[01]\\d[0-3]\\d \\d{2}:\\d{2}:\\d{2}\\.)");
 const TAG = sticky("([A-Za-z_%][\\w./@$*+#-]*(?:::[\\w./@$*+#-]+)*)(?:\\[(\\d+)\\])?:(?=\\s|$)");
@@ -159,6 +161,8 @@ function wordAt(text: string, start: number, of: Make): Unit {
   if (pair !== null && !isQuery(pair[2]!))
     return of("pair", PAIR.lastIndex, { key: `pair:${pair[1]!}`, value: pair[2]! });
   if (take(KLOG, text, start) !== null) return of("level", start + 1);
+  const php = take(PHP_LEVEL, text, start);
+  if (php !== null) return of("level", PHP_LEVEL.lastIndex, { key: "level:", value: php[2]!, wrap: [php[1]!, ""] });
   if (take(LEVEL, text, start) !== null) return levelAt(text, start, LEVEL.lastIndex, of);
   if (take(CALLER, text, start) !== null) return of("caller", CALLER.lastIndex);
   if (take(IP, text, start) !== null) return of("ip", IP.lastIndex);

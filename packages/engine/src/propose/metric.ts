@@ -6,6 +6,7 @@ import { writeText } from "../syntax/index.ts";
 import { isDurationName } from "../vocabulary/index.ts";
 import type { PlannedStage } from "./plan.ts";
 import { present, type Value } from "./rows.ts";
+import { textStage } from "./text-stage.ts";
 
 export function findMetric(values: readonly Value[], labels: readonly string[]): PlannedStage | undefined {
   const often = [...values].sort((a, b) => present(b).length - present(a).length);
@@ -43,6 +44,8 @@ function histogram({ name, stage }: Value, buckets: readonly number[], inSeconds
     needs: [stage],
     branch: undefined,
     write: () =>
+      // Logfmt's values may be numbers and booleans here, and are texts in Alloy.
+      (/:logfmt(?:@|$)/.test(stage) ? `${textStage(name)}\n` : "") +
       writeStage(
         "metrics",
         {},

@@ -68,6 +68,10 @@ const CASES: Readonly<
     silent: [
       process(`  stage.json {\n    expressions = { ok = "" }\n  }\n${gauge("ok")}`, "loki.process"),
       process(`  stage.logfmt {\n    mapping = { ok = "" }\n  }\n${counter("ok")}`, "loki.process"),
+      process(
+        `  stage.logfmt {\n    mapping = { ok = "" }\n  }\n  stage.template {\n    source   = "ok"\n    template = "{{ .Value }}"\n  }\n${gauge("ok")}`,
+        "loki.process",
+      ),
     ],
   },
   "told-by-a-warning": {

@@ -14,6 +14,7 @@ import { blockAt } from "../../schema/decoded-blocks.ts";
 import type { ArgsOf, Blocks, Fields } from "../../schema/field.ts";
 import { logfmt } from "../../stages/logfmt.ts";
 import { metrics } from "../../stages/metrics/metrics.ts";
+import { template } from "../../stages/template.ts";
 import type { BlockStatement } from "../../syntax/ast.ts";
 import { componentBlocks } from "../graph/graph.ts";
 import type { OpenedDocument } from "../open-document.ts";
@@ -154,6 +155,8 @@ const booleans: AlloyDifference = {
       const read = new Set<string>();
       for (const stage of allStages(stages)) {
         for (const name of argsBy(logfmt, stage)?.mapping.keys() ?? []) read.add(name);
+        // A template that all entries pass makes a text of any value.
+        if (stages.includes(stage)) read.delete(argsBy(template, stage)?.source ?? "");
         if (isMetrics(stage)) {
           const sources = metricsOf(stage).filter(({ own, kind }) => {
             const counts = "action" in own ? ["add", "sub", "set"].includes(own.action) : kind === "metric.histogram";

@@ -67,6 +67,8 @@ interface Line {
 }
 
 function joinOf(texts: readonly string[]): Found | undefined {
+  const stanzas = areStanzas(texts) ? firstKeyOf(texts) : undefined;
+  if (stanzas !== undefined) return stanzas;
   const lines = readLines(texts);
   const begin = lines.filter(({ continues }, i) => i === 0 || !continues);
   const groups = groupStarts(begin.map(({ start }) => start));
@@ -78,9 +80,10 @@ function joinOf(texts: readonly string[]): Found | undefined {
     if (key !== undefined) return key;
     return begin.every(({ text }) => /^\S/.test(text)) ? joinedBy([ANY], lines) : undefined;
   }
-  const isFirst = new RegExp(`^${startExpression(first)}`);
+  const head = first.start.kind === "level" ? levelHead(first) : startExpression(first);
+  const isFirst = new RegExp(`^${head}`);
   const others = groups.slice(1).flatMap((group) => otherHead(group, lines, isFirst));
-  return joinedBy([startExpression(first), ...others].slice(0, MAX_HEADS), lines);
+  return joinedBy([head, ...others].slice(0, MAX_HEADS), lines);
 }
 
 /** Share of the lines that begin a block that the same word must follow, in the next line. */
@@ -129,10 +132,13 @@ function otherHead(group: StartGroup, lines: readonly Line[], isFirst: RegExp): 
   return start.sure && count >= Math.max(2, lines.length * 0.01) && second * 2 < count ? [levelHead(group)] : [];
 }
 
+/** .NET's, some of which are words of sentences, too. */
+const SHORT = ["TRCE", "DBUG", "FAIL", "CRIT"];
+
 /** The words that a level is here, and the usual ones: any word would be too many. */
 function levelHead({ start: { prefix }, texts }: StartGroup): string {
   const words = new Set(texts);
-  for (const word of ["DEBUG", "INFO", "WARN", "WARNING", "ERROR", "CRITICAL", "FATAL"])
+  for (const word of ["DEBUG", "INFO", "WARN", "WARNING", "ERROR", "CRITICAL", "FATAL", ...SHORT])
     words.add(texts.every((text) => text === text.toLowerCase()) ? word.toLowerCase() : word);
   const any = [...words].map(escapeRegex).join("|");
   return prefix.replace("[A-Za-z]+", `(?:${any})${prefix.endsWith("+") ? "\\b" : ""}`);
@@ -240,6 +246,29 @@ function areInPairs(isHead: readonly boolean[]): boolean {
 }
 
 const KEY = /^([A-Z][\w-]{0,40}): /;
+
+/** Share of the lines of stanzas that have a key, or go on with the value of one. */
+const KEYED = 0.95;
+
+/** Nearly all lines are a key and its value, and none has a key again before another one of the first. */
+function areStanzas(texts: readonly string[]): boolean {
+  const keys = texts.map((text) => KEY.exec(text)?.[1]);
+  const keyed = keys.filter((key, i) => key !== undefined || /^\s/.test(texts[i]!)).length;
+  if (keyed < texts.length * KEYED) return false;
+  const first = keys.find((key) => key !== undefined);
+  let seen = new Set<string>();
+  let [stanzas, again] = [0, 0];
+  for (const key of keys) {
+    if (key === undefined) continue;
+    if (key === first) {
+      stanzas++;
+      seen = new Set();
+    }
+    if (seen.has(key)) again++;
+    seen.add(key);
+  }
+  return stanzas >= 2 && again <= stanzas * (1 - KEYED);
+}
 
 /** Blocks of lines that each begin with a key: the one that is first in each block. */
 function firstKeyOf(texts: readonly string[]): Found | undefined {

@@ -34,6 +34,12 @@ describe("the scale of numbers", () => {
     ["the name of Python's", [10, 20, 50], (levelno: number) => ({ levelno }), "debug info critical"],
     ["the name of OpenTelemetry's", [1, 9, 17], (n: number) => ({ SeverityNumber: n }), "trace info error"],
     ["the name of the journal's", [2, 3, 4], (n: number) => ({ PRIORITY: n }), "critical error warn"],
+    [
+      "keys of the journal",
+      [2, 3, 4],
+      (n: number) => ({ priority: n, _systemd_unit: "a.service" }),
+      "critical error warn",
+    ],
     ["keys of Monolog", [100, 250, 550], (level: number) => ({ channel: "app", level }), "debug notice alert"],
     ["numbers of pino", [30, 40, 60], (level: number) => ({ level }), "info warn fatal"],
     ["numbers of syslog", [3, 6, 7], (level: number) => ({ level }), "error info debug"],

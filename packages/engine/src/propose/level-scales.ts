@@ -106,6 +106,7 @@ const SCALES: readonly Scale[] = [
     levels: SYSLOG_LEVELS,
     isCertain: (given) =>
       given.name === "PRIORITY" ||
+      (isNamed(given, "priority") && hasSome(given, "syslogidentifier systemdunit transport bootid")) ||
       isNamed(given, "syslogseverity syslogseveritycode syslogpriority severitycode") ||
       // Routers, and GELF
       (isNamed(given, "severity sev") && hasSome(given, "mnemonic facility")) ||

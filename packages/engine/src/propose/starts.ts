@@ -66,6 +66,7 @@ const isMarked = ({ value, wrap }: Unit): boolean => wrap !== undefined || /^[A-
 function startUnit({ kind, key, wrap }: Unit): string {
   if (kind === "mark") return escapeRegex(key);
   if (kind === "priority") return "<\\d{1,3}>";
+  if (key === "facility") return "[a-z\\d]+ *:[a-z]+ *:";
   if (kind !== "level") return "\\S+";
   return wrap === undefined ? "[A-Za-z]+" : `${escapeRegex(wrap[0])}\\s*[A-Za-z]+\\s*${escapeRegex(wrap[1])}`;
 }

@@ -27,7 +27,7 @@ export interface Found {
 
 /** `NAME=value` or `Name: value`, each at the beginning of a line or in a line of several; `PID     : 7` in columns. */
 const ASSIGNED = /^([A-Z_][A-Z\d_]*)=(.*)$/gm;
-const NAMED = /(?:^#? ?|\s)([A-Z][\w@]*)( {0,12}): +([^\s]+)/gm;
+const NAMED = /(?:^#? ?|\s)([A-Z][\w@-]*)( {0,12}): +([^\s]+)/gm;
 
 function keysOf(text: string): Found[] {
   const assigned = [...text.matchAll(ASSIGNED)].map(([, key]) => ({
@@ -63,7 +63,7 @@ function isAlone(text: string, at: number, found: string): boolean {
   if (!/^[A-Z]/.test(text.slice(begin, begin + 1)) || (begin > 0 && text[begin - 1] !== "\n")) return false;
   const end = text.indexOf("\n", begin);
   const rest = text.slice(begin + found.trimStart().length, end < 0 ? text.length : end);
-  return !/\s[A-Z][\w@]* {0,12}: /.test(rest);
+  return !/\s[A-Z][\w@-]* {0,12}: /.test(rest);
 }
 
 /** The word between the time and the first name, which tells records apart. */

@@ -236,7 +236,8 @@ function figuresOf(
     yearless: plan.yearless,
     ahead: plan.ahead,
     attached: plan.stages.some(({ id, layer }) => layer === "join" && taken.has(id)) ? plan.attached : 0,
-    entries: run.balance.dropped + run.outputs.length,
+    // A header is no entry.
+    entries: run.balance.dropped + run.outputs.length - droppedBy(judged, plan, paths),
     dropped: run.balance.dropped,
     streams: streams.size,
   };
@@ -248,6 +249,14 @@ function exposedEntries(run: Preview): number {
   for (const [i, { entry }] of run.outputs.entries())
     scan.add(i, { line: entry.line, labels: entry.labels, metadata: entry.metadata });
   return scan.report().secret;
+}
+
+/** Lines that the stages for headers drop. */
+function droppedBy({ counts }: Judged, { stages }: Plan, paths: Composed["paths"]): number {
+  const headers = stages.filter(({ id, layer }) => layer === "noise" && /^header(?:@|$)/.test(id));
+  return headers
+    .flatMap(({ id }) => paths.get(id) ?? [])
+    .reduce((sum, path) => sum + (counts.get(path)?.dropped ?? 0), 0);
 }
 
 /** A time that is read may be the one that the entry has already. Stages that take lines out of others set it besides. */

@@ -65,6 +65,8 @@ interface Shape {
   readonly spaced: boolean;
   /** The line that names the columns, where there is one. */
   readonly header: Header | undefined;
+  /** The last value is a text, which may have the separator in it. */
+  readonly open: boolean;
 }
 
 interface Header extends HeaderLine {
@@ -94,10 +96,39 @@ function shapeOf(texts: Texts): Shape | undefined {
     // A head before the first value is read first: the values are in what follows it.
     const headed = texts.filter((text) => text !== undefined && isHeaded(text, separator.char)).length;
     if (header === undefined && headed > most[1] / 2) continue;
-    return { separator, split: fields, width: most[0], spaced, header };
+    const open = isOpen(fields, most[0]);
+    return {
+      separator,
+      split: open ? fields.map((row) => withRest(row, most[0], separator)) : fields,
+      width: most[0],
+      spaced,
+      header,
+      open,
+    };
   }
   return undefined;
 }
+
+/** Some rows have more values than most, of which the last is a sentence without quotes. */
+function isOpen(split: Split, width: number): boolean {
+  const last = split.flatMap((fields) => (fields?.length === width ? [fields[width - 1]!] : []));
+  const sentences = last.filter((text) => / \S+ /.test(text)).length;
+  return (
+    split.some((fields) => fields !== undefined && fields.length > width) &&
+    !last.some((text) => text.startsWith('"')) &&
+    sentences >= last.length * 0.3
+  );
+}
+
+/** The values of a row, the last of which goes on to its end. */
+const withRest = (
+  fields: readonly string[] | undefined,
+  width: number,
+  { char }: Separator,
+): readonly string[] | undefined =>
+  fields === undefined || fields.length <= width
+    ? fields
+    : [...fields.slice(0, width - 1), fields.slice(width - 1).join(char)];
 
 /** Nearly all values behind a separator begin with a blank. */
 function areSpaced(split: Split, width: number): boolean {
@@ -226,7 +257,7 @@ function quotingOf(texts: Texts, { quotes }: Separator): Quoting {
 }
 
 function delimited(
-  { separator, split, width, spaced, header }: Shape,
+  { separator, split, width, spaced, header, open }: Shape,
   taken: ReadonlySet<string>,
   given: readonly (string | undefined)[] | undefined,
 ): Reading {
@@ -280,11 +311,14 @@ function delimited(
         if (name !== undefined && (quoting[at] === "some" || doubled)) quoted.push(name);
         expression += prefixOf(at);
         // A comment that names the columns has as many, and is no line of values.
-        expression += cellOf(quoting[at]!, name, separator, at === 0 && given !== undefined && header === undefined);
+        expression +=
+          open && at === width - 1
+            ? `${name === undefined ? "" : `(?P<${name}>`}.*${name === undefined ? "" : ")"}`
+            : cellOf(quoting[at]!, name, separator, at === 0 && given !== undefined && header === undefined);
       }
       // As many columns as lines of this kind have: others are something else.
       const left = width - 1 - last;
-      expression += left > 0 ? `(?:${separator.written}${anyCell}){${left}}$` : "$";
+      expression += left > 0 ? `(?:${separator.written}${anyCell}){${left}}${open ? "" : "$"}` : "$";
       const stage = writeStage("regex", {
         ...(source === undefined ? {} : { source: writeText(source) }),
         expression: writeText(expression),

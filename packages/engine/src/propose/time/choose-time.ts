@@ -8,7 +8,7 @@ import {
   layoutOfFormat,
 } from "@sluice/languages/gotime";
 import { spread } from "../../base/spread.ts";
-import { isCertainTimeName, isTimeName, saysDuration } from "../../vocabulary/index.ts";
+import { isCertainTimeName, isTimeName, saysDuration, timeAt } from "../../vocabulary/index.ts";
 import { type Rewrite, rewriter, rewritesOf } from "./rewrites.ts";
 import { AGREE, wholeQuarters } from "./zone-shift.ts";
 import { isZoned, locationOf, type NamedZone, namedZones } from "./zones.ts";
@@ -136,6 +136,8 @@ const isDated = (format: string): boolean =>
 
 /** Share of the texts that one format must read. */
 const ENOUGH = 0.9;
+/** The same where others are times of another layout, too few to be worth a format. */
+const MANY = 0.8;
 const MAX_FALLBACKS = 2;
 
 function readTime({ name, texts: written, of }: TimeCandidate, now: Nanos): ReadTime | undefined {
@@ -163,12 +165,15 @@ function readTime({ name, texts: written, of }: TimeCandidate, now: Nanos): Read
   if (padded !== format && countRead([padded], texts, now) >= countRead([format], texts, now)) format = padded;
   const formats = withFallbacks(
     format,
-    guesses.map((guess) => guess.format),
+    [...guesses, ...guessTimeFormats(unread(format, texts, now)).filter((guess) => isDated(guess.format))].map(
+      (guess) => guess.format,
+    ),
     texts,
     now,
   );
   const matched = countRead(formats, texts, now);
-  if (matched < texts.length * ENOUGH) return undefined;
+  const areTimes = () => texts.every((text) => timeAt(text, 0)?.end === text.length);
+  if (matched < texts.length * ENOUGH && (matched < texts.length * MANY || !areTimes())) return undefined;
   const zoneless = zones.length === 0 && !formats.some(saysZone);
   return {
     name,

@@ -7,7 +7,7 @@ const isMethod = (text: string): boolean => METHOD.test(text);
 
 /** `GET /orders HTTP/1.1`: a word in capitals, and what is asked for by it. */
 const REQUEST = new RegExp(
-  `^(?:(?:${METHODS}) \\S+|[A-Z]{3,12} (?:[/*]|[a-z]+://)\\S*)(?: HTTP/[\\d.]+)?$|^[A-Z]{3,12} \\S+ HTTP/[\\d.]+$`,
+  `^(?:(?:${METHODS}) \\S+|[A-Z]{3,12} (?:[/*]|[a-z]+://)\\S*)(?: HTTP/[\\d.]+)?$|^[A-Z]{3,12} \\S(?:.*\\S)? HTTP/[\\d.]+$`,
 );
 export const isRequest = (text: string): boolean => REQUEST.test(text);
 

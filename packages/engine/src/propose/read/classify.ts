@@ -1,6 +1,6 @@
 /** Which kinds of entries there are, and how each can be read: from the outside in, until nothing more is gained. */
 
-import { isCertainLevelName, levelOf } from "../../vocabulary/index.ts";
+import { isCertainLevelName, isDoubtfulLevel, levelOf } from "../../vocabulary/index.ts";
 import { areDelimited, readDelimited } from "./read-delimited.ts";
 import { readHeader } from "./read-header.ts";
 import { readPatterns } from "./read-patterns.ts";
@@ -13,7 +13,7 @@ import {
   readTail,
   readXml,
 } from "./read-records.ts";
-import { readEventFormat, readRunOn } from "./read-run-on.ts";
+import { readEventFormat, readExtension, readRunOn } from "./read-run-on.ts";
 import { objectOf, readJson, readLogfmt } from "./read-structured.ts";
 import { readTexts } from "./read-text.ts";
 import { readWindowsMessage } from "./read-windows.ts";
@@ -116,6 +116,7 @@ function readInside({ name, texts }: ReadValue, taken: ReadonlySet<string>, seve
   if (enough(windows, 0.3) || (all === 1 && windows !== undefined)) return windows;
   const json = readJson(texts, taken);
   if (enough(json, INSIDE)) return json;
+  if (name === "extension") return readExtension(texts, taken);
   const event = readEventFormat(texts, taken);
   if (enough(event, INSIDE)) return event;
   const runOn = readRunOn(texts, taken);
@@ -148,5 +149,6 @@ const isNamed = ({ name, role }: ReadValue): boolean => role !== "message" && !/
 const isTelling = ({ name, texts }: ReadValue): boolean => {
   if (!name.startsWith("level")) return name.startsWith("time");
   const given = texts.filter((text) => text !== undefined);
+  if (given.every((text) => isDoubtfulLevel(text) && text !== text.toUpperCase())) return false;
   return given.filter((text) => levelOf(text, true) !== undefined).length >= given.length * 0.9;
 };

@@ -33,7 +33,7 @@ const GLUED = /([A-Za-z_][\w.-]*):(?=[^\s:/\\])/y;
  * The words in front of colons, where nearly all rows have them. `first`: none were before, and one of the first two must be a
  * level for them to be a head.
  */
-export function gluedWords({ units, texts }: Place, first: boolean): Units | undefined {
+export function gluedWords({ units, texts }: Place, first: boolean, several: boolean): Units | undefined {
   const second: string[] = [];
   let live = 0;
   const read = units.map((unit, i): Unit | undefined => {
@@ -41,7 +41,7 @@ export function gluedWords({ units, texts }: Place, first: boolean): Units | und
     live++;
     const text = texts[i]!;
     const start = text.lastIndexOf(unit.value, unit.end);
-    if (start < 0 || unit.kind === "quoted" || unit.kind === "pair") return unit;
+    if (start < 0 || /^(?:quoted|bracket|pair)$/.test(unit.kind)) return unit;
     const word = gluedAt(text, start);
     if (word === undefined) return unit;
     const end = start + word.length;
@@ -50,7 +50,8 @@ export function gluedWords({ units, texts }: Place, first: boolean): Units | und
   });
   const words = read.flatMap((unit) => (unit?.glued === true ? [unit.value] : []));
   if (live === 0 || words.length < live * AGREE) return undefined;
-  return !first || areLevels(words) || areLevels(second) ? read : undefined;
+  // Further lines of entries may begin with two words and colons.
+  return !first || areLevels(words) || (!several && areLevels(second)) ? read : undefined;
 }
 
 function gluedAt(text: string, at: number): string | undefined {

@@ -136,10 +136,16 @@ function plainName(place: ColumnPlace, values: readonly string[], taken: readonl
     return "level";
   if ((kind === "word" || kind === "text" || kind === "sign") && isLevels(values)) return "level";
   if (kind === "word" || kind === "text") return wordName(place, values, taken);
+  // structlog: `[info     ] cache.miss   [shop.core]`
+  if (kind === "class" && isLogger(columns[at + 1])) return "event";
   // Behind a component words with dots are what it speaks of.
   if (kind === "class" && (isWhoSpeaks(taken) || values.some((value) => isIp(value)))) return "word";
   return BY_KIND[kind] ?? "text";
 }
+
+/** Groups in brackets that are names of loggers. */
+const isLogger = (column: Column | undefined): boolean =>
+  column?.kind === "bracket" && bracketForm(valuesOf(column.units)) === "logger";
 
 /** Words that stand before any value. */
 const NO_NAME: ReadonlySet<string> = new Set(
@@ -160,12 +166,22 @@ const isWhoSpeaks = (taken: readonly string[]): boolean =>
 /** `SERVICE ALERT:`, `shop::orders:`, `sshd[12]:`, `com.shop.Orders:` */
 function tagName({ columns, at }: ColumnPlace, values: readonly string[], taken: readonly string[]): string {
   if (values.every(isCode)) return "code";
+  if (columns[at]!.key === "span") return "span";
   // Android: the process, the thread, a letter, the tag.
   if (columns[at]!.units.some((unit) => unit?.padded === true)) return taken.includes("tid") ? "tag" : "component";
   if (values.some((value) => value.includes(" "))) return "event";
   if (values.some((value) => value.includes("::"))) return "target";
+  // `Start-Date: 2026-03-10`: what the time is of
+  if (columns[at + 1]?.kind === "time" && at === 0) return "word";
   if (isWhoSpeaks(taken)) return "word";
   const before = columns[at - 1];
+  // `gRPC config stream closed: 14` is said, and nobody's name.
+  if (
+    at > 2 &&
+    columns.slice(at - 3, at).every(({ kind }) => /^(?:word|text|level)$/.test(kind)) &&
+    !isLevelColumn(before)
+  )
+    return "word";
   const isProgram =
     columns[at]!.units.some((unit) => unit?.pid !== undefined) ||
     before?.key === "time:month" ||
@@ -220,14 +236,28 @@ function numberName({ columns, at }: ColumnPlace, taken: readonly string[]): str
   return isProcess ? "pid" : "number";
 }
 
+/** What is done, or what has been: `install`, `upgrade`, `opened`. */
+const ACTION =
+  /^(?:(?:un)?(?:install|mount|lock|load|register|subscribe)|startup|shutdown|(?:re)?(?:start|load|boot|name|move|try|open|connect|build)|remove|upgrade|update|downgrade|configure|purge|status|stop|create|delete|insert|add|drop|open|close|connect|disconnect|login|logout|send|receive|read|write|get|put|set|list|copy|sync|commit|fetch|push|pull|accept|reject|deny|allow|block|permit|begin|end|finish|enter|leave|join|enable|disable|trigproc|conffile|[a-z]{2,}ed)$/;
+
+/** Several words, of which most are actions. */
+function areActions(values: readonly string[]): boolean {
+  const distinct = [...new Set(values)];
+  return distinct.length > 1 && distinct.filter((value) => ACTION.test(value)).length >= distinct.length * 0.6;
+}
+
 function wordName({ columns, at }: ColumnPlace, values: readonly string[], taken: readonly string[]): string {
   const [before, next] = [columns[at - 1], columns[at + 1]];
   if (before?.kind === "time") {
     if (values.every((value) => isCaller(value.replace(/:$/, "")))) return "caller";
     // `time host app[pid]:`
     const isSyslog = before.key === "time:month" || before.key === "time:month-year" || columns[0]?.kind === "priority";
-    return isSyslog || next?.kind === "tag" ? "host" : "source";
+    if (isSyslog || next?.kind === "tag") return "host";
+    return areActions(values) ? "action" : "source";
   }
+  // Rust: `[2026-03-14T09:29:21Z WARN  shop::net] `
+  if (next?.key === "]" && isGlued(next) && isLevelColumn(before))
+    return values.some((value) => value.includes("::")) ? "target" : "logger";
   // Python: `- auth - INFO -`
   const isBetween = before?.kind === "dash" && next?.kind === "dash";
   if (isBetween && !isWhoSpeaks(taken) && columns.some(({ kind }) => kind === "level")) return "logger";

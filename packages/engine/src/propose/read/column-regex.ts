@@ -167,6 +167,13 @@ class Writer {
     // Celery: `INFO/ForkPoolWorker-1`
     if (this.#columns[i - 1]?.kind === "level" && isGlued(column) && values.every((value) => /^\/[\w-]+$/.test(value)))
       return `/(?P<${this.#name(i, "process")}>[\\w-]+)`;
+    if (column.key === "facility")
+      return `(?P<${this.#name(i, "facility")}>[a-z\\d]+) *:(?P<${this.#name(i)}>[a-z]+) *:`;
+    // Loguru: `shop.jobs:run:263`
+    if (column.key === "location") {
+      const [logger, method, line] = ["logger", "function", "line"].map((name) => this.#name(i, name));
+      return `(?P<${logger}>[^\\s:]+):(?P<${method}>[^\\s:]+):(?P<${line}>\\d+)`;
+    }
     // Rails: `#655`
     if (values.every((value) => /^#\d+$/.test(value))) return this.#hashed(i);
     if (column.kind === "word" || column.kind === "text") {
@@ -278,7 +285,7 @@ class Writer {
     const requests = values.filter(isRequest).length;
     if (requests >= values.length * 0.7 && column.kind === "quoted") {
       const [method, path, protocol] = ["method", "path", "protocol"].map((name) => this.#name(i, name));
-      return `"(?:(?P<${method}>[A-Z]+) (?P<${path}>\\S+)(?: (?P<${protocol}>HTTP/[\\d.]+))?|${QUOTED})"`;
+      return `"(?:(?P<${method}>[A-Z]+) (?P<${path}>[^\\s"](?:[^"\\\\]|\\\\.)*?)(?: (?P<${protocol}>HTTP/[\\d.]+))?|${QUOTED})"`;
     }
     const name = this.#name(i);
     if (column.kind === "quoted") return `"(?P<${name}>${QUOTED})"`;
@@ -288,14 +295,14 @@ class Writer {
   #bracket(i: number, values: readonly string[]): string {
     const most = (pattern: RegExp) => values.filter((value) => pattern.test(value)).length >= values.length * 0.9;
     // Apache's `[core:error] [pid 1:tid 2]`
-    if (most(/^[\w-]*:[a-z]+\d?$/))
+    if (values.filter((value) => isModuleLevel(value)).length >= values.length * 0.9)
       return `\\[(?P<${this.#name(i, "module")}>[^:\\]]*):(?P<${this.#name(i, "level")}>\\w+)\\]`;
     if (most(/^pid \d+(?::tid \d+)?$/))
       return `\\[pid (?P<${this.#name(i, "pid")}>\\d+)(?::tid (?P<${this.#name(i, "tid")}>\\d+))?\\]`;
-    // `[id=986]`
-    const key = /^([A-Za-z_]\w*)=/.exec(values[0] ?? "")?.[1];
-    if (key !== undefined && values.every((value) => value.startsWith(`${key}=`) && !value.includes(" ")))
-      return `\\[${key}=(?P<${this.#name(i, toName(key))}>[^\\]]*)\\]`;
+    // `[id=986]`, `[svc:orders]`
+    const [key, sign] = /^[A-Za-z_]\w*(?=([=:]))/.exec(values[0] ?? "") ?? [];
+    if (key !== undefined && values.every((value) => value.startsWith(`${key}${sign}`) && !value.includes(" ")))
+      return `\\[${key}${sign}(?P<${this.#name(i, toName(key))}>[^\\]]*)\\]`;
     // `[client 10.0.0.1:5]`
     const word = /^([a-z]+) \S+$/.exec(values[0] ?? "")?.[1];
     if (word !== undefined && values.every((value) => value.startsWith(`${word} `)))
@@ -311,6 +318,7 @@ class Writer {
       const [process, thread, connection] = ["pid", "tid", "connection"].map((name) => this.#name(i, name));
       return `(?P<${process}>\\d+)#(?P<${thread}>\\d+):(?: \\*(?P<${connection}>\\d+))?`;
     }
+    if (column.key === "span") return `(?P<${this.#name(i)}>[^\\s{]+\\{.*?\\}[^\\s{}]*):`;
     const values = valuesOf(column.units);
     const named = (name: string, inside: string) => `(?P<${this.#name(i, name)}>${inside})`;
     // Cisco's `%ASA-6-302013:` and `%SYS-5-CONFIG_I:`
@@ -361,6 +369,9 @@ class Writer {
     return `${escapeRegex(key)}=(?P<${name}>${this.#word(i) === "\\S+" ? "\\S*" : this.#word(i).replace(/\+$/, "*")})`;
   }
 }
+
+/** Apache's module and level: `core:error`, `ssl:trace8` */
+const isModuleLevel = (text: string): boolean => levelOf(/^[\w-]*:([a-z]+)\d?$/.exec(text)?.[1] ?? "") !== undefined;
 
 /** Addresses with their ports, and users in front of some; a line about none has another word there. */
 const areClients = (values: readonly string[]): boolean =>

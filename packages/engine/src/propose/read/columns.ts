@@ -20,7 +20,7 @@ import {
   WORDLIKE,
 } from "./column-kinds.ts";
 import { isEventFormat } from "./event-formats.ts";
-import { arePairs, isBarred, isLevelAhead, isPadded, isProcess, leadsTo } from "./look-ahead.ts";
+import { arePairs, closes, isBarred, isLevelAhead, isPadded, isProcess, leadsTo, leadsToEvent } from "./look-ahead.ts";
 import { areDelimited } from "./read-delimited.ts";
 import { isTable } from "./tables.ts";
 import { tokenAt, type Unit, unitAt } from "./units.ts";
@@ -136,7 +136,7 @@ class Vote {
   #tags(units: Units): Units {
     const place = { units, texts: this.#texts };
     const first = !this.#isGluedOn();
-    const glued = this.#several && first ? undefined : gluedWords(place, first);
+    const glued = gluedWords(place, first, this.#several);
     return glued ?? (this.#columns.length === 0 ? units : paddedTags(place));
   }
 
@@ -239,7 +239,7 @@ class Vote {
       // A word may stand in front of what ends a head, and a group in parentheses belongs to what is said.
       if (
         kind === "paren" ||
-        kind === "tag" ||
+        (kind === "tag" && key !== "span") ||
         (kind === "word" && best !== undefined && !/^(?:level|tag|time|mark|\[)/.test(best[0]))
       )
         continue;
@@ -269,12 +269,19 @@ class Vote {
       return this.#columns.at(-1)!.key !== "|" || isBarred(place);
     if (words && (isBarred(place) || isPadded(place) || this.#isHost() || this.#endsLine(units) || isProcess(place)))
       return true;
+    if (words && ((this.#isOpen() && closes(place)) || leadsToEvent(place))) return true;
     if (begins)
       return words
         ? leadsTo(place, ANCHORS_AFTER_COLON, !this.#inside)
         : isHead(kind, key, units) || this.#isTimed(kind, key, units);
     // Behind the level only what ends a head leads on: `main com.shop.Orders:`.
     return !words || leadsTo(place, leveled ? ANCHORS_AFTER_LEVEL : ANCHORS, !this.#inside);
+  }
+
+  /** A bracket around several columns has begun, and has not ended. */
+  #isOpen(): boolean {
+    const marks = this.#columns.flatMap(({ kind, key }) => (kind === "mark" && /^[[\]]$/.test(key) ? [key] : []));
+    return marks.at(-1) === "[";
   }
 
   /** Behind the priority and the time of syslog stands the host. */
@@ -299,7 +306,8 @@ class Vote {
   /** Behind a colon, a dash or a bar a message begins, where blanks follow. */
   #messageBegins(units: Units): boolean {
     const last = this.#columns.at(-1);
-    if (last === undefined || units.every((unit) => unit === undefined || unit.gap === "")) return false;
+    if (last === undefined || last.key === "span" || units.every((unit) => unit === undefined || unit.gap === ""))
+      return false;
     if (last.kind === "tag" || last.kind === "level-tag" || last.kind === "dash" || last.key === "level:") return true;
     return (
       last.kind === "mark" &&

@@ -79,13 +79,18 @@ function note(
 
 /** The field whose texts are the entries' messages. */
 export function messageField(fields: readonly FoundField[], rows: number): FoundField | undefined {
-  for (const name of MESSAGE_NAMES) {
-    const found = fields.find(
-      ({ path, count, values }) =>
-        path.at(-1) === name && path.length <= 2 && count >= rows * 0.5 && values.some((value) => value?.includes(" ")),
-    );
-    if (found !== undefined) return found;
-  }
+  // The message of an error inside is not the entry's.
+  for (const depth of [1, 2])
+    for (const name of MESSAGE_NAMES) {
+      const found = fields.find(
+        ({ path, count, values }) =>
+          path.at(-1) === name &&
+          path.length === depth &&
+          count >= rows * 0.5 &&
+          values.some((value) => value?.includes(" ")),
+      );
+      if (found !== undefined) return found;
+    }
   return undefined;
 }
 
@@ -103,8 +108,9 @@ export function nameFields(fields: readonly FoundField[], taken: ReadonlySet<str
   const names = new Map<FoundField, string>();
   const used = new Set(taken);
   const last = new Map<string, number>();
+  const outer = new Set(fields.flatMap(({ path }) => (path.length === 1 ? [path[0]!.toLowerCase()] : [])));
   for (const { path } of fields) {
-    const name = toName(path.at(-1)!);
+    const name = toName(path.at(-1)!).toLowerCase();
     last.set(name, (last.get(name) ?? 0) + 1);
   }
   for (const field of fields) {
@@ -119,9 +125,9 @@ export function nameFields(fields: readonly FoundField[], taken: ReadonlySet<str
         field.values.filter((value) => value !== undefined),
         last.keys(),
       );
-    const short = isOther ? toName(path.join("_")) : plainName(own, path);
+    const short = isOther ? toName(path.join("_")) : plainName(own, path, outer);
     const whole = toName(path.join("_"));
-    const free = [(last.get(toName(path.at(-1)!)) ?? 0) === 1 || path.length === 1 ? short : whole, whole].find(
+    const free = [(last.get(own.toLowerCase()) ?? 0) === 1 || path.length === 1 ? short : whole, whole].find(
       (name) => !used.has(name),
     );
     const name = free ?? freeName(whole, used);
@@ -137,6 +143,16 @@ function isLevel(name: string, values: readonly string[], beside: Iterable<strin
   return reading !== undefined && reading.scales.length === 0;
 }
 
-/** `t.$date` is called after `t`. */
-const plainName = (name: string, path: readonly string[]): string =>
-  /^(?:date|value|text|name|id|code)$/i.test(name) && path.length > 1 ? toName(path.slice(-2).join("_")) : name;
+/** Names that say nothing without the one around them. */
+const WITH_OUTER = /^(?:date|value|text|name|id|code|type)$/i;
+/** Those of an entry, and of what an entry has as another value: its error's message is not its own. */
+const OF_ENTRIES = [MESSAGE_NAMES, ["time", "timestamp", "ts", "@timestamp", "@t"]].map(
+  (names) => new Set(names.map((name) => name.toLowerCase())),
+);
+
+/** `t.$date` is called after `t`. `outer`: names that are in no object, in small letters. */
+function plainName(name: string, path: readonly string[], outer: ReadonlySet<string>): string {
+  if (path.length === 1) return name;
+  const isTaken = OF_ENTRIES.some((names) => names.has(name.toLowerCase()) && [...names].some((one) => outer.has(one)));
+  return WITH_OUTER.test(name) || isTaken ? toName(path.slice(-2).join("_")) : name;
+}

@@ -1,5 +1,6 @@
 /** What stands behind the units at one place of lines, which tells whether they are a column. */
 import { AGREE, type Place, WORDLIKE } from "./column-kinds.ts";
+import { isEventFormat } from "./event-formats.ts";
 import { type Unit, type UnitKind, unitAt } from "./units.ts";
 
 /** Pairs that are passed over in search of a level behind them. */
@@ -24,6 +25,13 @@ export const isBarred = (place: Place): boolean =>
     const next = unitAt(text, end);
     return /^[;|]$/.test(next.key) && next.gap === "";
   });
+
+/** The bracket that began in front of it ends right behind it. */
+export const closes = (place: Place): boolean => holds(place, ({ end }, text) => text[end] === "]");
+
+/** A security event begins behind it, which has a grammar of its own. */
+export const leadsToEvent = (place: Place): boolean =>
+  holds(place, ({ end }, text) => isEventFormat(text.slice(end).trimStart()));
 
 /** A level stands behind a few more units: this is a head still. */
 export const isLevelAhead = (place: Place): boolean =>

@@ -75,12 +75,34 @@ function readPattern(
   const start = read(none, "^") === undefined ? "" : "^";
   const first = read(none, start);
   if (first === undefined) return undefined;
-  const repeated = new Set(
+  const skipped = new Set(
     first.values
-      .filter((value, i) => [...known, ...first.values.slice(0, i)].some((other) => isSame(value, other, first.rows)))
+      .filter(
+        (value, i) =>
+          isMisnamed(value) ||
+          [...known, ...first.values.slice(0, i)].some((other) => isSame(value, other, first.rows)),
+      )
       .map(({ name }) => name),
   );
-  return repeated.size === 0 ? first : read(repeated, start);
+  return skipped.size === 0 ? first : read(skipped, start);
+}
+
+/** What values of a name look like. A pattern has been seen in some of the messages that its expression reads. */
+const SHAPES: readonly (readonly [name: RegExp, shape: RegExp])[] = [
+  [/^(?:\w+_)?path$/, /^(?:~|\.{1,2}|[A-Za-z]:)?[\\/]/],
+  [/^(?:\w+_)?ip$/, /^[\da-fA-F.:]+$/],
+  [/^mac$/, /^[\da-fA-F:-]{12,}$/],
+  [/^url$/, /^[a-z][a-z\d+.-]*:\/\//i],
+  [/^(?:\w+_)?(?:port|pid|tid|uid|status|bytes)$/, /^-?\d+$/],
+  [/^(?:client|server|peer|address|host|user|username|account)$/, /^[^\s=(){}<>\\]*[\p{L}\p{N}_\])]$/u],
+];
+/** Share of the values that must look as their name says. */
+const SHAPED = 0.9;
+
+function isMisnamed({ name, texts }: ReadValue): boolean {
+  const shape = SHAPES.find(([names]) => names.test(name.replace(/_\d+$/, "")))?.[1];
+  const given = texts.filter((text) => text !== undefined);
+  return shape !== undefined && given.filter((text) => shape.test(text)).length < given.length * SHAPED;
 }
 
 /** Both are one value: they are the same in each of the rows that have `value`. */
@@ -101,7 +123,11 @@ function expressionOf(
   taken: ReadonlySet<string>,
   skipped: ReadonlySet<string>,
 ): string | undefined {
-  const words = pieces.filter((piece) => typeof piece === "string").join("");
+  // What stands in front of a colon or a bracket says who speaks, and not what is said.
+  const words = pieces
+    .filter((piece) => typeof piece === "string")
+    .join("\0")
+    .replace(/^[^\s\0]*[:\]](?=[\s\0]|$)/, "");
   const slots = pieces.filter((piece) => typeof piece === "object");
   if (!/[A-Za-z]{3}/.test(words) && !slots.some(({ name }) => name === "id" || name === "method")) return undefined;
   let [expression, named] = ["", 0];

@@ -32,6 +32,42 @@ function plainPairs(line: string): { readonly text: string; readonly keys: reado
   return keys.length < MIN_PAIRS || separated * 2 > keys.length ? undefined : { text: plain, keys };
 }
 
+/** What a security event has behind its head: one pair is enough, and a value may have blanks in any of them. */
+export function readExtension(texts: Texts, taken: ReadonlySet<string>): Reading | undefined {
+  const separator = separatorIn(texts.filter((text) => text !== undefined));
+  const reading = gather(
+    texts,
+    taken,
+    separator === undefined ? "pairs between blanks" : `pairs between ${BETWEEN[separator] ?? separator}`,
+    (text) => {
+      const line = firstLine(text, MAX_LOOKED);
+      const keys = separator === undefined ? keysOf(line.replaceAll("\\=", "__")) : keysBetween(line, separator);
+      return keys.map((key) => bareOf(key, separator));
+    },
+    { least: 1, share: SHARE },
+  );
+  return reading === undefined ? undefined : unescaped(reading);
+}
+
+const BETWEEN: Readonly<Record<string, string>> = { "\t": "tabs", "|": "bars", "^": "carets" };
+
+const keysBetween = (line: string, separator: string): string[] =>
+  line.split(separator).flatMap((pair) => /^([A-Za-z_][\w.-]*)=/.exec(pair)?.[1] ?? []);
+
+/** The sign, or the tab, in front of all keys but the first: LEEF names it in its head. Undefined: blanks. */
+function separatorIn(texts: readonly string[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const text of texts)
+    for (const sign of new Set(firstLine(text, MAX_LOOKED).match(/[^\w .\\=-](?=[A-Za-z_][\w.-]*=)/g)))
+      counts.set(sign, (counts.get(sign) ?? 0) + 1);
+  const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+  const isBetween = (text: string) => {
+    const pairs = firstLine(text, MAX_LOOKED).split(most![0]);
+    return pairs.length > 1 && pairs.every((pair) => /^[A-Za-z_][\w.-]*=/.test(pair));
+  };
+  return most !== undefined && texts.filter(isBetween).length >= texts.length * BEGINS ? most[0] : undefined;
+}
+
 export function readRunOn(texts: Texts, taken: ReadonlySet<string>): Reading | undefined {
   const given = texts.filter((text) => text !== undefined);
   const rows = given.flatMap((text) => plainPairs(firstLine(text, MAX_LOOKED)) ?? []);
@@ -59,7 +95,9 @@ const ESCAPED = /\\([=\\|])/g;
 /** The reading with what is escaped as it is meant. */
 function unescaped(reading: Reading): Reading {
   const escaped = new Set(
-    reading.values.flatMap(({ name, texts }) => (texts.some((text) => text?.includes("\\=")) ? [name] : [])),
+    reading.values.flatMap(({ name, texts, role }) =>
+      role !== "message" && texts.some((text) => text !== undefined && /\\[=|]/.test(text)) ? [name] : [],
+    ),
   );
   if (escaped.size === 0) return reading;
   return {
@@ -84,9 +122,16 @@ function pairOf(key: string, line: string, byTabs: boolean): Found {
   const begin = `${byTabs ? "(?:^|\\t)" : "(?:^|\\s)"}${escapeRegex(key)}=`;
   if (new RegExp(`(?:^|\\s)${escapeRegex(key)}="`).test(line))
     return { key, expression: `${begin}"(?P<NAME>(?:[^"\\\\]|\\\\.)*)"` };
-  return byTabs
-    ? { key, expression: `${begin}(?P<NAME>[^\\t\\n]*)` }
-    : { key, expression: `${begin}(?P<NAME>[^\\n]*?)(?:\\s+[A-Za-z_][\\w.-]*=|\\s*(?:\\n|$))` };
+  return bareOf(key, byTabs ? "\t" : undefined);
+}
+
+/** A value without quotes, up to the separator; undefined: up to the next key. */
+function bareOf(key: string, separator: string | undefined): Found {
+  const sign = separator === undefined ? "" : escapeRegex(separator);
+  const begin = `(?:^|${separator === undefined ? "\\s" : sign})${escapeRegex(key)}=`;
+  return separator === undefined
+    ? { key, expression: `${begin}(?P<NAME>[^\\n]*?)(?:\\s+[A-Za-z_][\\w.-]*=|\\s*(?:\\n|$))` }
+    : { key, expression: `${begin}(?P<NAME>[^${separator === "^" ? "\\^" : sign}\\n]*)` };
 }
 
 /** Security events with a head between bars, as ArcSight and QRadar read them. */
@@ -94,7 +139,8 @@ export function readEventFormat(texts: Texts, taken: ReadonlySet<string>): Readi
   if (["name", "extension", "device_vendor"].some((name) => taken.has(name))) return undefined;
   for (const { title, looks, expression } of EVENT_FORMATS) {
     if (!texts.some((text) => text !== undefined && looks.test(text))) continue;
-    return regexReading(expression, texts, { kind: "text", title, message: "extension" });
+    const reading = regexReading(expression, texts, { kind: "text", title, message: "extension" });
+    return reading === undefined ? undefined : unescaped(reading);
   }
   return undefined;
 }

@@ -7,6 +7,7 @@ import { writeStage } from "../../detect/index.ts";
 import { writeText } from "../../syntax/index.ts";
 import { isRequest } from "../../vocabulary/index.ts";
 import { firstLine } from "../first-line.ts";
+import { textStage } from "../text-stage.ts";
 import { type WriteOptions, writeColumns } from "./column-regex.ts";
 import { type Columns, findColumns } from "./columns.ts";
 import type { Reading, ReadValue, Texts, Unnamed } from "./reading.ts";
@@ -106,6 +107,8 @@ export function regexReading(
           },
         ],
   );
+  /** Groups that have nothing in some of the rows. */
+  const empty = new Set<string>();
   for (const [row, text] of texts.entries()) {
     const found = text === undefined ? undefined : withinLimit(() => regex.exec(text));
     if (found === undefined || found === null) continue;
@@ -115,6 +118,7 @@ export function regexReading(
       const value = found[at];
       if (value !== undefined && value !== "" && value !== "-")
         values.find((one) => one.name === name)!.texts[row] = value;
+      else if (value !== "-") empty.add(name);
     }
   }
   if (rows.size === 0) return undefined;
@@ -129,20 +133,26 @@ export function regexReading(
     rows,
     // What nobody uses is no group. The message is one, as it says what the rest is.
     write: (source, names) =>
-      writeStage("regex", {
-        ...(source === undefined ? {} : { source: writeText(source) }),
-        expression: writeText(
-          expression.replaceAll(/\(\?P<(\w+)>/g, (group, name) =>
-            names.has(name) || roles.get(name) === "message" ? group : "(?:",
+      [
+        writeStage("regex", {
+          ...(source === undefined ? {} : { source: writeText(source) }),
+          expression: writeText(
+            expression.replaceAll(/\(\?P<(\w+)>/g, (group, name) =>
+              names.has(name) || roles.get(name) === "message" ? group : "(?:",
+            ),
           ),
-        ),
-      }),
+        }),
+        ...[...empty].filter((name) => names.has(name) && isKept(name) && roles.get(name) !== "message").map(textStage),
+      ].join("\n"),
     selector: expression
       .replaceAll(/\(\?P<\w+>/g, "(?:")
       .replace(/^\(\?s\)/, "")
       .replace(/\s?\(\?:\.\*\)$/, ""),
   };
 }
+
+/** Times and levels are read by stages of their own, which pass over nothing. */
+const isKept = (name: string): boolean => !/^(?:time|level|priority)(?:_\d+)?$/.test(name);
 
 /** What follows a beginning in common is JSON, or begins with a time. */
 function isStructured({ columns, rows }: Columns, texts: readonly string[]): boolean {

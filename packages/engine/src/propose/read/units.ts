@@ -57,15 +57,23 @@ const LOOSE_LEVEL = new RegExp(`^(?:${LEVEL_WORDS})$`, "i");
 const WRAPPED_LEVEL = new RegExp(`([\\[<(])\\s*(${LEVEL_WORDS})\\s*([\\]>)])`, "iy");
 /** `PHP Fatal error:` */
 const PHP_LEVEL = sticky(`(PHP )(${PHP_LEVELS}):(?=\\s)`);
+/** `kern  :info  : [`, as dmesg writes both. */
+const FACILITY = sticky(
+  `(?:kern|user|mail|daemon|auth|syslog|lpr|news|uucp|cron|authpriv|ftp|local[0-7]) *:(${LEVEL_WORDS.toLowerCase()}) *:(?=\\s)`,
+);
 /** A letter right before the time. */
 const KLOG = sticky("[IWEFD](?=[01]\\d[0-3]\\d \\d{2}:\\d{2}:\\d{2}\\.)");
 const TAG = sticky("([A-Za-z_%][\\w./@$*+#-]*(?:::[\\w./@$*+#-]+)*)(?:\\[(\\d+)\\])?:(?=\\s|$)");
+/** Rust's `tracing`: the spans that an event is in, `request{id=7}:`. */
+const SPANS = sticky("[\\w:]+\\{[^{}\\n]{0,300}\\}(?::[\\w:]+(?:\\{[^{}\\n]{0,300}\\})?){0,8}:(?=\\s)");
 /** `SERVICE ALERT:` */
 const EVENT = sticky("[A-Z]{3,}(?: [A-Z]{3,}){1,3}:(?=\\s)");
 /** nginx: the process and the thread. */
 const THREAD = sticky("\\d+#\\d+:(?=\\s)");
 const PAIR = sticky("([A-Za-z_@][\\w.-]*)=(\"(?:[^\"\\\\]|\\\\.)*\"|'[^']*'|\\[[^\\]\\s]*\\]|[^\\s,;|\"'()\\[\\]]*)");
 const CALLER = sticky(`[\\w./@-]+\\.${SOURCE_ENDINGS}:\\d+(?![\\w.])`);
+/** Loguru: the logger, the function and the line. */
+const LOCATION = sticky("[\\w.]+:(?:\\w+|<\\w+>):\\d+(?=\\s|$)");
 const CLASS = sticky("[A-Za-z_$][\\w$]*(?:\\.[\\w$-]+)+(?![\\w./:=@])");
 const IP = sticky(
   "(?:\\d{1,3}(?:\\.\\d{1,3}){3}(?::\\d{1,5})?|\\[[\\da-fA-F:.]*:[\\da-fA-F:.]*\\](?::\\d{1,5})?|(?=[\\da-fA-F:.]*:[\\da-fA-F.]*:)(?:[\\da-fA-F]{0,4}:){2,8}[\\da-fA-F.]{0,15})(?![\\w.])",
@@ -161,14 +169,20 @@ function wordAt(text: string, start: number, of: Make): Unit {
   if (pair !== null && !isQuery(pair[2]!))
     return of("pair", PAIR.lastIndex, { key: `pair:${pair[1]!}`, value: pair[2]! });
   if (take(KLOG, text, start) !== null) return of("level", start + 1);
+  const facility = take(FACILITY, text, start);
+  if (facility !== null) return of("level", FACILITY.lastIndex, { key: "facility", value: facility[1]! });
   const php = take(PHP_LEVEL, text, start);
   if (php !== null) return of("level", PHP_LEVEL.lastIndex, { key: "level:", value: php[2]!, wrap: [php[1]!, ""] });
   if (take(LEVEL, text, start) !== null) return levelAt(text, start, LEVEL.lastIndex, of);
   if (take(CALLER, text, start) !== null) return of("caller", CALLER.lastIndex);
   if (take(IP, text, start) !== null) return of("ip", IP.lastIndex);
+  if (/[A-Za-z_]/.test(text[start]!) && take(LOCATION, text, start) !== null)
+    return of("caller", LOCATION.lastIndex, { key: "location" });
   if (take(ID, text, start) !== null) return of("id", ID.lastIndex);
   if (take(THREAD, text, start) !== null)
     return of("tag", THREAD.lastIndex, { key: "thread", value: text.slice(start, THREAD.lastIndex - 1) });
+  if (take(SPANS, text, start) !== null)
+    return of("tag", SPANS.lastIndex, { key: "span", value: text.slice(start, SPANS.lastIndex - 1) });
   if (take(EVENT, text, start) !== null)
     return of("tag", EVENT.lastIndex, { value: text.slice(start, EVENT.lastIndex - 1) });
   const tag = take(TAG, text, start);

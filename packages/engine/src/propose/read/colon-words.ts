@@ -1,5 +1,5 @@
 /** Words that are parts of a head by the colons behind them: padded up to it, or with the next one right behind it. */
-import { readLevels } from "../read-levels.ts";
+import { readLevels } from "../levels/read-levels.ts";
 import { AGREE, type Place, type Units, WORDLIKE } from "./column-kinds.ts";
 import type { Unit } from "./units.ts";
 

@@ -5,7 +5,7 @@
 
 import { freeName, toName } from "../../detect/index.ts";
 import { isCaller, isIp, isProtocol, isRequest, levelOf, nameOfMost } from "../../vocabulary/index.ts";
-import { readLevels } from "../read-levels.ts";
+import { readLevels } from "../levels/read-levels.ts";
 import { areThreads, bracketForm, isCode } from "./bracket-names.ts";
 import { valuesOf } from "./column-kinds.ts";
 import type { Column } from "./columns.ts";

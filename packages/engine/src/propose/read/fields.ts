@@ -3,7 +3,7 @@ import { goString } from "@sluice/languages/govalue";
 import { getField, type JsonObject } from "@sluice/languages/json";
 import { freeName, toName } from "../../detect/index.ts";
 import { isDurationName, isIp, MESSAGE_NAMES } from "../../vocabulary/index.ts";
-import { readLevels } from "../read-levels.ts";
+import { readLevels } from "../levels/read-levels.ts";
 
 /** A field of JSON or logfmt as it occurs in the rows. */
 export interface FoundField {

@@ -1,9 +1,9 @@
 /** A level that stands somewhere in the lines, where no value that was read is one. */
-import { freeName } from "../detect/index.ts";
-import { isDoubtfulLevel, levelOf } from "../vocabulary/index.ts";
-import { firstLine } from "./first-line.ts";
-import type { Texts } from "./read/reading.ts";
-import { type ValueInside, valueInside } from "./value-inside.ts";
+import { freeName } from "../../detect/index.ts";
+import { isDoubtfulLevel, levelOf } from "../../vocabulary/index.ts";
+import { firstLine } from "../first-line.ts";
+import type { Texts } from "../read/reading.ts";
+import { type ValueInside, valueInside } from "../value-inside.ts";
 
 interface Place {
   /** RE2, and how it ends up around the level. */

@@ -1,13 +1,13 @@
 /** The level of an entry: which value it is, and the stage that gives it one spelling. */
-import { writeStage } from "../detect/index.ts";
-import { writeText } from "../syntax/index.ts";
-import { isCertainLevelName, isLevelName, isLevelWord } from "../vocabulary/index.ts";
+import { writeStage } from "../../detect/index.ts";
+import { writeText } from "../../syntax/index.ts";
+import { isCertainLevelName, isLevelName, isLevelWord } from "../../vocabulary/index.ts";
+import { listNames } from "../list-names.ts";
+import type { PlannedStage } from "../plan.ts";
+import type { ProposeOptions, Question } from "../proposal.ts";
+import { present, type Value } from "../rows.ts";
 import { isScaled, type Scale, scaleOf } from "./level-scales.ts";
-import { listNames } from "./list-names.ts";
-import type { PlannedStage } from "./plan.ts";
-import type { ProposeOptions, Question } from "./proposal.ts";
 import { type LevelGiven, type LevelReading, readLevels } from "./read-levels.ts";
-import { present, type Value } from "./rows.ts";
 
 export interface ChosenLevel {
   /** What is read. */

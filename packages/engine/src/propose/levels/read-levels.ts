@@ -1,6 +1,6 @@
 /** Reads the levels of entries out of their values: words, letters, signs or numbers, and the template for one spelling. */
-import { addTo } from "../base/add-to.ts";
-import { quoteString } from "../syntax/index.ts";
+import { addTo } from "../../base/add-to.ts";
+import { quoteString } from "../../syntax/index.ts";
 import {
   isDoubtfulLevel,
   isLevelName,
@@ -8,7 +8,7 @@ import {
   LEVEL_LETTERS,
   levelOf,
   SYSLOG_LEVELS,
-} from "../vocabulary/index.ts";
+} from "../../vocabulary/index.ts";
 import { plainOf, type Scale, scalesOf } from "./level-scales.ts";
 
 export interface LevelReading {

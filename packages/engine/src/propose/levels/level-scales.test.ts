@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { propose } from "./propose.ts";
-import { preview } from "./run.ts";
+import { propose } from "../propose.ts";
+import { preview } from "../run.ts";
 
 const START = 1_773_500_400_000_000_000n;
 

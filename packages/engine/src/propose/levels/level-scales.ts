@@ -1,5 +1,5 @@
 /** Numbers that stand for levels. The same number is one level here and another there: a scale is taken where something says which. */
-import { isCertainLevelName, isLevelName, PINO_LEVELS, SYSLOG_LEVELS } from "../vocabulary/index.ts";
+import { isCertainLevelName, isLevelName, PINO_LEVELS, SYSLOG_LEVELS } from "../../vocabulary/index.ts";
 
 /** What stands at the numbers that a value has. */
 export interface NumbersGiven {

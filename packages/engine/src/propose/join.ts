@@ -80,7 +80,7 @@ function joinOf(texts: readonly string[]): Found | undefined {
     if (key !== undefined) return key;
     return begin.every(({ text }) => /^\S/.test(text)) ? joinedBy([ANY], lines) : undefined;
   }
-  const head = first.start.kind === "level" ? levelHead(first) : startExpression(first);
+  const head = first.start.kind === "level" ? levelHead(first, wordsLike(first, lines)) : startExpression(first);
   const isFirst = new RegExp(`^${head}`);
   const others = groups.slice(1).flatMap((group) => otherHead(group, lines, isFirst));
   return joinedBy([head, ...others].slice(0, MAX_HEADS), lines);
@@ -135,9 +135,28 @@ function otherHead(group: StartGroup, lines: readonly Line[], isFirst: RegExp): 
 /** .NET's, some of which are words of sentences, too. */
 const SHORT = ["TRCE", "DBUG", "FAIL", "CRIT"];
 
+/** What a first word looks like: its case, the sign behind it, and whether a blank follows. */
+function formOf(text: string): { readonly word: string; readonly form: string } | undefined {
+  const [, word, behind] = /^([A-Z]{3,12}|[a-z]{3,12})(\W\s?)/.exec(text) ?? [];
+  return word === undefined ? undefined : { word, form: `${word === word.toLowerCase()} ${behind}` };
+}
+
+/** Words at the beginning of several lines that look as the levels of the group do: a program may have levels of its own. */
+function wordsLike({ texts }: StartGroup, lines: readonly Line[]): string[] {
+  const levels = new Set(texts);
+  const forms = lines.flatMap(({ text }) => formOf(text) ?? []);
+  const form = forms.find(({ word }) => levels.has(word))?.form;
+  const counts = new Map<string, number>();
+  for (const one of forms) if (one.form === form) counts.set(one.word, (counts.get(one.word) ?? 0) + 1);
+  // Behind a blank any word of a sentence may stand.
+  return form === undefined || /\s\s/.test(form)
+    ? []
+    : [...counts].flatMap(([word, count]) => (count > 1 ? [word] : []));
+}
+
 /** The words that a level is here, and the usual ones: any word would be too many. */
-function levelHead({ start: { prefix }, texts }: StartGroup): string {
-  const words = new Set(texts);
+function levelHead({ start: { prefix }, texts }: StartGroup, others: readonly string[] = []): string {
+  const words = new Set([...texts, ...others]);
   for (const word of ["DEBUG", "INFO", "WARN", "WARNING", "ERROR", "CRITICAL", "FATAL", ...SHORT])
     words.add(texts.every((text) => text === text.toLowerCase()) ? word.toLowerCase() : word);
   const any = [...words].map(escapeRegex).join("|");

@@ -186,6 +186,14 @@ describe("entries of several lines", () => {
     expect(entries.some((entry) => "logger" in entry)).toBe(false);
   });
 
+  it("begin with a level that only this program has, too", () => {
+    const lines = many(
+      (i) =>
+        `${["INFO", "AUDIT", "ERROR"][i % 3]}:shop.cart:${SAID[i % 4]} ${i}${i % 3 === 2 ? "\n  at shop.py\nStopped: yes" : ""}`,
+    ).flatMap((entry) => entry.split("\n"));
+    expect(read(lines).figures.entries).toBe(24);
+  });
+
   it("begin with a level and a logger, and no other words with colons", () => {
     const lines = many((i) =>
       [

@@ -4,6 +4,7 @@ import {
   buildWithResources,
   type CostReport,
   costOf,
+  costsWithoutSecrets,
   type Diagnostic,
   describeLevels,
   measureCosts,
@@ -13,7 +14,7 @@ import {
   type PreviewOptions,
   type Sample,
   type Saving,
-  ShownTexts,
+  type ShownCosts,
   type StageTime,
   savingsInSteps,
   stageTimesInSteps,
@@ -84,8 +85,11 @@ export async function showCosts(
     );
     const savings = await inTurns(savingsInSteps({ ...options, pipeline: pipeline.id, run, options, report }), stopped);
     progress.clear();
-    const found = { report, times: times ?? [], savings: savings ?? [], hidden: 0 };
-    const shown = options.showSecrets ? found : withoutSecrets(found, samples);
+    const lines = samples.map(({ line }) => line);
+    const found = options.showSecrets
+      ? { report, savings: savings ?? [], hidden: 0 }
+      : costsWithoutSecrets(report, savings ?? [], lines);
+    const shown = { ...found, times: times ?? [] };
     await printText(options.json ? asJson(shown, options.tariff) : asText(shown, options.tariff));
     process.stderr.write(hiddenNote(shown.hidden));
   } finally {
@@ -104,33 +108,8 @@ async function inTurns<T>(steps: Generator<undefined, T>, stopped: () => boolean
   }
 }
 
-interface Found {
-  readonly report: CostReport;
+interface Found extends ShownCosts {
   readonly times: readonly StageTime[];
-  readonly savings: readonly Saving[];
-  /** Secrets for which there are stand-ins. */
-  readonly hidden: number;
-}
-
-/** Lines show in patterns, and in the names of what would save most. */
-function withoutSecrets({ report, times, savings }: Found, samples: readonly Sample[]): Found {
-  const texts = new ShownTexts();
-  texts.addLog(samples.map(({ line }) => line));
-  const patterns = report.patterns.map((one) => ({
-    one,
-    template: texts.text(one.template),
-    example: texts.text(one.example),
-  }));
-  const subjects = savings.map(({ subject }) => texts.text(subject));
-  return {
-    report: {
-      ...report,
-      patterns: patterns.map(({ one, template, example }) => ({ ...one, template: template(), example: example() })),
-    },
-    times,
-    savings: savings.map((one, i) => ({ ...one, subject: subjects[i]!() })),
-    hidden: texts.hidden(),
-  };
 }
 
 function asJson({ report, times, savings, hidden }: Found, tariff: Tariff): string {

@@ -1,12 +1,12 @@
 /** What a run costs, worked out in the worker in turns, so that a key never waits for it. Knows nothing of workers. */
 import {
   type CostReport,
+  costsWithoutSecrets,
   findPipeline,
   type MeasuredRun,
   measureCostsInSteps,
   type OpenedDocument,
   type Saving,
-  ShownTexts,
   type StageHost,
   type StageTime,
   savingsInSteps,
@@ -34,7 +34,7 @@ export async function stageTimesOf(running: Running, env: CostEnv): Promise<Stag
   return inTurns(stageTimesInSteps(pipeline, running.samples, running.options, env.now), env.goOn);
 }
 
-export async function savingsOf(running: Running, env: CostEnv): Promise<Saving[] | undefined> {
+export async function savingsOf(running: Running, env: CostEnv): Promise<readonly Saving[] | undefined> {
   const run = measured(running);
   const report = await inTurns(measureCostsInSteps(run), env.goOn);
   if (report === undefined) return undefined;
@@ -44,23 +44,12 @@ export async function savingsOf(running: Running, env: CostEnv): Promise<Saving[
   return savings && withoutSecrets(running, report, savings).savings;
 }
 
-/** Lines show in patterns, and patterns in what savings are about: there are stand-ins for the secrets in them. */
-function withoutSecrets({ samples }: Running, report: CostReport, savings: readonly Saving[]) {
-  const texts = new ShownTexts();
-  texts.addLog(samples.map(({ line }) => line));
-  const patterns = report.patterns.map(({ template, example }) => [texts.text(template), texts.text(example)] as const);
-  const subjects = savings.map(({ subject }) => texts.text(subject));
-  return {
-    report: {
-      ...report,
-      patterns: report.patterns.map((one, i) => {
-        const [template, example] = patterns[i]!;
-        return { ...one, template: template(), example: example() };
-      }),
-    },
-    savings: savings.map((one, i) => ({ ...one, subject: subjects[i]!() })),
-  };
-}
+const withoutSecrets = ({ samples }: Running, report: CostReport, savings: readonly Saving[]) =>
+  costsWithoutSecrets(
+    report,
+    savings,
+    samples.map(({ line }) => line),
+  );
 
 const measured = ({ stages, samples, preview }: Running): MeasuredRun => ({ stages, samples, preview });
 

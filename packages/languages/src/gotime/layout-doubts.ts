@@ -9,7 +9,7 @@ import { dayBeforeMonth } from "./day-order.ts";
 import { guessTimeFormats } from "./guess.ts";
 import { compileLayout, LAYOUTS, type Layout } from "./layout.ts";
 import { readLetterFormat } from "./letter-format.ts";
-import { isFixedFormat } from "./loki-timestamp.ts";
+import { isFixedFormat, NAMED_LAYOUTS } from "./loki-timestamp.ts";
 import { readStrftime } from "./strftime.ts";
 
 export interface LayoutDoubt {
@@ -54,20 +54,7 @@ const foreign = (message: string, layout: string | undefined): Found => ({ messa
 /** Names that people know from elsewhere, without capitals and marks, with the formats that read the same texts. */
 const NAMES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(LAYOUTS).map(([name, layout]) => [name.toLowerCase(), layout])),
-  ...Object.fromEntries(
-    [
-      "ANSIC",
-      "UnixDate",
-      "RubyDate",
-      "RFC822",
-      "RFC822Z",
-      "RFC850",
-      "RFC1123",
-      "RFC1123Z",
-      "RFC3339",
-      "RFC3339Nano",
-    ].map((name) => [name.toLowerCase(), name]),
-  ),
+  ...Object.fromEntries(NAMED_LAYOUTS.map((name) => [name.toLowerCase(), name])),
   rfc3339milli: "RFC3339Nano",
   rfc3339micro: "RFC3339Nano",
   iso8601: "RFC3339Nano",

@@ -26,22 +26,20 @@ export type TimestampFormatResult =
   | ({ readonly ok: true } & TimestampFormat)
   | { readonly ok: false; readonly message: string };
 
-const SHORTHANDS: ReadonlyMap<string, string> = new Map(
-  (
-    [
-      "ANSIC",
-      "UnixDate",
-      "RubyDate",
-      "RFC822",
-      "RFC822Z",
-      "RFC850",
-      "RFC1123",
-      "RFC1123Z",
-      "RFC3339",
-      "RFC3339Nano",
-    ] as const
-  ).map((name) => [name, LAYOUTS[name]]),
-);
+/** Names of layouts that `stage.timestamp` takes for them. */
+export const NAMED_LAYOUTS = [
+  "ANSIC",
+  "UnixDate",
+  "RubyDate",
+  "RFC822",
+  "RFC822Z",
+  "RFC850",
+  "RFC1123",
+  "RFC1123Z",
+  "RFC3339",
+  "RFC3339Nano",
+] as const;
+const SHORTHANDS: ReadonlyMap<string, string> = new Map(NAMED_LAYOUTS.map((name) => [name, LAYOUTS[name]]));
 
 const UNITS: ReadonlyMap<string, bigint> = new Map([
   ["UnixMs", 1_000_000n],

@@ -1,5 +1,5 @@
-// Upstreams in trouble, each in its own way, behind one journal: what was acknowledged comes to each of them once it is well,
-// but for what it refused for its content, which is counted. None of them holds up another.
+// Upstreams in trouble, each in its own way, behind one journal: what was acknowledged reaches each of them once it is well,
+// except what it refused for its content, which is counted. None of them holds up another.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EXPIRED_CERTIFICATE, TEST_CERTIFICATE } from "./certificates.mjs";

@@ -22,7 +22,7 @@ export class Settling {
     this.#running.add(done);
   }
 
-  /** Resolves when all of them have been told. */
+  /** Resolves when all outcomes are reported. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }

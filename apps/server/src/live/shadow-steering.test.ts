@@ -36,7 +36,7 @@ it("lets what is on its way through before it takes fewer again", () => {
   expect(look({ processor: 2 })).toEqual(["fewer", 16]);
 });
 
-it("does not go by the processor time of its first looks, but by room from the first one on", () => {
+it("ignores the processor time of its first looks, but minds room from the first one on", () => {
   expect(begin().look({ processor: 9 }, 5)).toEqual(["same", 1]);
   expect(begin().look({ crowded: true })).toEqual(["fewer", 2]);
   expect(begin().look({ waiting: 1.5 })).toEqual(["fewer", 2]);

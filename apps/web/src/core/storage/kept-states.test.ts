@@ -22,7 +22,7 @@ describe("surplusStates", () => {
     expect(idsOf(many(MAX_STATES + 2, { named: true }))).toEqual(["s0", "s1"]);
   });
 
-  it("go by size, too, and never take the newest", () => {
+  it("are chosen by size, too, and are never the newest", () => {
     const half = MAX_STATE_UNITS / 2;
     expect(idsOf([state(1, { units: half }), state(2, { units: half }), state(3)])).toEqual(["s1"]);
     expect(idsOf([state(1, { named: true }), state(2, { units: 2 * MAX_STATE_UNITS })])).toEqual(["s1"]);

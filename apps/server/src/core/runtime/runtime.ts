@@ -211,11 +211,13 @@ export class Runtime {
   ): Promise<ApplyResult> {
     const { config, restrict, heirs = new Map<string, string>() } = wanted;
     if (this.#stopped) return { ok: false, message: "the server is stopping" };
-    const diagnostics = [
-      ...heirProblems(heirs, { running: this.#running, config, records: this.#records }),
-      ...(await occupiedHeirs(heirs, this.#options.dataDir)),
-    ];
-    if (diagnostics.length > 0) return { ok: false, diagnostics };
+    if (heirs.size > 0) {
+      const diagnostics = [
+        ...heirProblems(heirs, { running: this.#running, config, records: this.#records }),
+        ...(await occupiedHeirs(heirs, this.#options.dataDir)),
+      ];
+      if (diagnostics.length > 0) return { ok: false, diagnostics };
+    }
     const waitForFolder = new Set(heirs.values());
     const handles = new Map(config.components.map(({ id }) => [id, this.#handles.get(id) ?? createHandles(id)]));
     const planned = await this.#planner.plan({ ...wanted, running: this.#running, handles, started: this.#started });
@@ -244,7 +246,7 @@ export class Runtime {
     const [receivers, sources] = partition(ending.toReversed(), ({ component }) => !isSource(component));
     await this.#end(sources, leaving, () => deadline);
     const [handing, receiving] = partition(receivers, ({ node }) => heirs.has(node.id));
-    await this.#handOver(handing, steps, heirs);
+    if (heirs.size > 0) await this.#handOver(handing, steps, heirs);
     for (const { after, before, update, late } of steps) {
       await pause();
       if (after.component !== before?.component && isSource(after.component)) await startOne(after);
@@ -318,7 +320,6 @@ export class Runtime {
 
   /** Ends those whose folders others take over, moves the folders, and starts the others. */
   async #handOver(handing: readonly Running[], steps: readonly Step[], heirs: Heirs): Promise<void> {
-    if (heirs.size === 0) return;
     const { scheduler, dataDir, dataLost, log } = this.#options;
     if (handing.length > 0) {
       const own = timeLimit(scheduler, HANDED_OVER);

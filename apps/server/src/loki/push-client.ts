@@ -19,10 +19,10 @@ import { askableLoki } from "./askable.ts";
 import type { Batch } from "./batch.ts";
 import { BatchSender, type Posting } from "./batch-sender.ts";
 import { Batcher } from "./batcher.ts";
+import { DroppedEntries, WHY_DROPPED } from "./dropped-entries.ts";
 import { Drops } from "./drops.ts";
 import { addressOf, Endpoint, type EndpointOptions, sameWay } from "./endpoint.ts";
 import { PushCounters } from "./push-counters.ts";
-import { REFUSED, RefusedEntries } from "./refused-entries.ts";
 
 export interface PushClientContext {
   readonly scheduler: Scheduler;
@@ -175,23 +175,23 @@ export class PushClient implements LogsReceiver {
       return "full";
     }
     const now = this.#context.scheduler.now();
-    const refused = new RefusedEntries();
+    const dropped = new DroppedEntries();
     for (const entry of entries) {
       try {
         // Only where nobody has to wait for room.
         if (this.#batches.full && !this.#options.blockOnOverflow)
-          refused.add(entry, this.#batches.routeOf(entry.labels).tenant, "queue_is_full");
+          dropped.add(entry, this.#batches.routeOf(entry.labels).tenant, "queue_is_full");
         else {
           const route = this.#batches.add(entry, now);
-          if (route !== undefined) refused.add(entry, route.tenant, "stream_limited");
+          if (route !== undefined) dropped.add(entry, route.tenant, "stream_limited");
         }
       } catch (error) {
         this.#context.faults.record("taking an entry", error, 1);
         entry.origin?.release("failed");
       }
     }
-    for (const part of refused.parts)
-      this.#drops.drop(part, { attempts: 0, reason: part.reason, problem: REFUSED[part.reason]! });
+    for (const part of dropped.parts)
+      this.#drops.drop(part, { attempts: 0, reason: part.reason, problem: WHY_DROPPED[part.reason]! });
     // The entries are taken: what goes wrong from here on is not that they were refused.
     this.#context.faults.guard("sending", () => {
       // Who waits for room must not have to wait for `batch_wait` as well.

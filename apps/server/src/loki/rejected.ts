@@ -1,13 +1,13 @@
 /** Entries that an endpoint refused for good, as they go to `rejected_to`: as they came, with what was answered. */
-import type { MetadataPair } from "@sluice/engine";
+import { type MetadataPair, wholeCharacters } from "@sluice/engine";
 import type { LogEntry, LogsReceiver } from "../core/entries/receiver.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
 import type { BatchPart } from "./batch.ts";
 
 /** Characters of an answer that each entry carries. */
-const MAX_TOLD = 500;
+const MAX_REASON = 500;
 
-export interface Refusal {
+export interface Rejection {
   /** Name or address of the endpoint, without credentials. */
   readonly by: string;
   readonly status: number;
@@ -15,14 +15,14 @@ export interface Refusal {
 }
 
 /** Structured metadata of them, and nothing else: labels of an answer would be a stream each. */
-const metadataOf = ({ by, status, problem }: Refusal): readonly MetadataPair[] => [
+const metadataOf = ({ by, status, problem }: Rejection): readonly MetadataPair[] => [
   ["rejected_by", by],
   ["rejected_status", String(status)],
-  ["rejected_reason", problem.slice(0, MAX_TOLD)],
+  ["rejected_reason", wholeCharacters(problem, 0, MAX_REASON)],
 ];
 
-export function rejectedEntries({ streams }: Pick<BatchPart, "streams">, refusal: Refusal): LogEntry[] {
-  const added = metadataOf(refusal);
+export function rejectedEntries({ streams }: Pick<BatchPart, "streams">, rejection: Rejection): LogEntry[] {
+  const added = metadataOf(rejection);
   const names = new Set(added.map(([name]) => name));
   return streams.flatMap(({ entries }) =>
     entries.map((entry) => {

@@ -3,6 +3,7 @@
  * entries that one of them is done with, and up to which it was given them.
  */
 import { crc32 } from "node:zlib";
+import { MAX_ENTRIES, MOST_NUMBER } from "./format.ts";
 import { type Range, SettledSet } from "./settled-set.ts";
 import { getVarint, VarintWriter } from "./varint.ts";
 
@@ -42,8 +43,11 @@ export function loadCursors(bytes: Buffer): LoadedCursors {
     const end = at + FRAME + bytes.readUInt32LE(at);
     if (end > bytes.length || crc32(bytes.subarray(at + FRAME, end)) !== bytes.readUInt32LE(at + 4)) break;
     const body = bytes.subarray(at + FRAME, end);
-    if (at === MAGIC.length) for (const cursor of loadNames(body)) byId.set(cursor.id, cursor);
-    else loadSettled(body, byId);
+    if (at === MAGIC.length) {
+      const named = [...loadNames(body)];
+      if (named.some(({ given }) => given > MOST_NUMBER)) break;
+      for (const cursor of named) byId.set(cursor.id, cursor);
+    } else if (!loadSettled(body, byId)) break;
     at = end;
   }
   for (const cursor of byId.values()) cursors.set(cursor.name, cursor);
@@ -91,7 +95,8 @@ function putName(body: VarintWriter, { id, name, floor }: { id: number; name: st
   body.putBytes(bytes);
 }
 
-function loadSettled(body: Buffer, byId: ReadonlyMap<number, LoggedCursor>): void {
+/** Gives whether all of it was plausible. */
+function loadSettled(body: Buffer, byId: ReadonlyMap<number, LoggedCursor>): boolean {
   const cell = { at: 0 };
   const cursor = byId.get(getVarint(body, cell));
   let from = 0;
@@ -105,8 +110,11 @@ function loadSettled(body: Buffer, byId: ReadonlyMap<number, LoggedCursor>): voi
       continue;
     }
     from += kind === BACK ? -difference : difference;
+    // No journal holds as many, and each would take its time.
+    if (from < 0 || from > MOST_NUMBER || count > MAX_ENTRIES) return false;
     cursor?.settled.add(from, count);
   }
+  return true;
 }
 
 /** Ranges that one cursor is done with, in the order in which they are added. */

@@ -15,6 +15,8 @@ import { SettledSet } from "./settled-set.ts";
 /** The log is written anew at this size, and when it is so many times as large as it was then. */
 const COMPACT_AT = 1024 * 1024;
 const COMPACT_TIMES = 4;
+/** A log is read into memory as a whole. One of that many bytes is none that was written here. */
+const MOST_BYTES = 512 * 1024 * 1024;
 /** What was settled is on disk at the latest after this. */
 const SYNC_PAUSE = SECOND;
 
@@ -64,12 +66,12 @@ export class CursorLog {
   /** Reads it; gives whether there was one. */
   async open(): Promise<boolean> {
     const { files } = this.#options;
-    const text = await readWhole(files, this.#path);
-    if (text === undefined) {
+    const bytes = await readCursorLog(files, this.#path);
+    if (bytes === undefined) {
       this.#anew = true;
       return false;
     }
-    const { cursors, size, damaged } = loadCursors(text);
+    const { cursors, size, damaged } = loadCursors(bytes);
     for (const [name, cursor] of cursors) this.cursors.set(name, cursor);
     this.#nextId = 1 + Math.max(0, ...[...cursors.values()].map(({ id }) => id));
     this.#size = size;
@@ -246,8 +248,8 @@ export class CursorLog {
   }
 }
 
-/** Undefined where there is no such file. */
-export async function readWhole(files: JournalFiles, path: string): Promise<Buffer | undefined> {
+/** Undefined where there is no such file. What is beyond its most bytes counts as damage. */
+export async function readCursorLog(files: JournalFiles, path: string): Promise<Buffer | undefined> {
   let file: JournalFile;
   try {
     file = await files.open(path, "read");
@@ -256,7 +258,8 @@ export async function readWhole(files: JournalFiles, path: string): Promise<Buff
     return undefined;
   }
   try {
-    const bytes = Buffer.alloc(await file.size());
+    // One byte more than may be there is no whole frame.
+    const bytes = Buffer.alloc(Math.min(await file.size(), MOST_BYTES + 1));
     return bytes.subarray(0, await file.read(bytes, 0));
   } finally {
     await file.close();

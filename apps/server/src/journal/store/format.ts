@@ -40,12 +40,16 @@ export const MAX_PAYLOAD = JOURNAL_BOUNDS.entry;
 /** Entries of a record. */
 export const MAX_ENTRIES = 2 ** 32 - 1;
 
+/** No entry has a number beyond it: far below it, numbers are still exact, and a journal never gets there. */
+export const MOST_NUMBER = 2 ** 52;
+
 const NAME = /^(\d{16})\.segment$/;
 export const segmentName = (first: number): string => `${String(first).padStart(16, "0")}.segment`;
 /** The number of the first entry, by the name of the file; undefined for another file. */
 export function firstOf(name: string): number | undefined {
   const digits = NAME.exec(name)?.[1];
-  return digits === undefined ? undefined : Number(digits);
+  const first = Number(digits ?? Number.NaN);
+  return first <= MOST_NUMBER ? first : undefined;
 }
 
 export function segmentHeader({ first, marker, seed }: SegmentHeader): Buffer {
@@ -92,7 +96,7 @@ export function readRecordHeader(bytes: Buffer, at: number, salt: Salt): RecordH
   const length = bytes.readUInt32LE(at + 4);
   const first = getNumber(bytes, at + 8);
   const count = bytes.readUInt32LE(at + 16);
-  if (length > MAX_PAYLOAD || count === 0 || !Number.isSafeInteger(first + count)) return undefined;
+  if (length > MAX_PAYLOAD || count === 0 || first > MOST_NUMBER) return undefined;
   return { length, first, count, time: bytes.readDoubleLE(at + 20), checksum: bytes.readUInt32LE(at + 28) };
 }
 

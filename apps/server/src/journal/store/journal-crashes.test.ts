@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { JOURNAL, openJournal, outcome, turns, unsettled } from "../../testing/journal-fixture.ts";
 import { type DiskOperation, MemoryDisk } from "../../testing/memory-disk.ts";
+import { SettledFrames } from "./cursor-frames.ts";
 import type { Damage, JournalCursor, JournalOptions, JournalStore } from "./journal-store.ts";
 
 type Step =
@@ -186,6 +187,34 @@ describe("a power cut", () => {
       [5, "new"],
       [6, "new"],
     ]);
+  });
+});
+
+describe("a file of somebody else's", () => {
+  it("gives no entry a number that could not be read again", async () => {
+    for (const name of ["9999999999999999", String(2 ** 52 + 1)]) {
+      const disk = new MemoryDisk();
+      disk.put(`${JOURNAL}/${name}.segment`, Buffer.alloc(0));
+      const { store } = await openJournal(disk);
+      await store.append(Buffer.from("kept"), 1, 0).durable;
+      const next = await openJournal(disk.afterKill());
+      expect([...(await unsettled(next.store.cursor("a", "oldest"))).values()]).toEqual(["kept"]);
+    }
+  });
+
+  it("settles no more entries than a record may have, and costs no entry", async () => {
+    const disk = new MemoryDisk();
+    const { store, scheduler } = await openJournal(disk);
+    const cursor = store.cursor("a", "oldest");
+    await store.append(Buffer.from("kept"), 1, 0).durable;
+    await turns(scheduler);
+    const frames = new SettledFrames(1);
+    frames.add(8192, 2 ** 50);
+    const changed = disk.afterKill();
+    changed.put(`${JOURNAL}/cursors.log`, Buffer.concat([disk.content(`${JOURNAL}/cursors.log`), ...frames.take()]));
+    const next = await openJournal(changed);
+    expect([...(await unsettled(next.store.cursor(cursor.name, "oldest"))).values()]).toEqual(["kept"]);
+    expect((await next.store.append(Buffer.from("new"), 1, 0)).first).toBe(1);
   });
 });
 

@@ -3,7 +3,7 @@
  * being written then looks like a record that a crash cut off.
  */
 import { CURSOR_LOG, loadCursors } from "./cursor-frames.ts";
-import { readWhole } from "./cursor-log.ts";
+import { readCursorLog } from "./cursor-log.ts";
 import type { JournalFiles } from "./files.ts";
 import { PieceReader } from "./piece-reader.ts";
 import { type Found, type Recovered, readSegments } from "./recover.ts";
@@ -40,7 +40,7 @@ export interface JournalContent {
 
 /** What lies in segments that end before `begin` is not read. Throws what the file system throws. */
 export async function readJournal(directory: string, files: JournalFiles, begin = 0): Promise<JournalContent> {
-  const log = await readWhole(files, `${directory}/${CURSOR_LOG}`);
+  const log = await readCursorLog(files, `${directory}/${CURSOR_LOG}`);
   const loaded = log === undefined ? undefined : loadCursors(log);
   const found = await readSegments(directory, files, begin);
   const cursors = [...(loaded?.cursors.values() ?? [])];

@@ -4,7 +4,7 @@ import { entrySize } from "./batch.ts";
 import type { DropReason } from "./push-counters.ts";
 
 /** What is reported of each reason. */
-export const REFUSED: Partial<Readonly<Record<DropReason, string>>> = {
+export const WHY_DROPPED: Partial<Readonly<Record<DropReason, string>>> = {
   queue_is_full: "the queue is full, and block_on_overflow is false",
   stream_limited: "they are of more streams than max_streams allows in a batch",
 };
@@ -16,7 +16,7 @@ interface Part {
   bytes: number;
 }
 
-export class RefusedEntries {
+export class DroppedEntries {
   readonly parts: Part[] = [];
 
   add(entry: LogEntry, tenant: string, reason: DropReason): void {

@@ -5,6 +5,7 @@ import { CONFIG_BLOCKS } from "../../components/logging-block.ts";
 import { componentReference, configBlockReference, stageReference } from "../../language/reference.ts";
 import { STAGES } from "../../stages/index.ts";
 import { LINTS } from "../lint/index.ts";
+import { pageOf } from "../lint/pages.ts";
 import { ALLOY_DIFFERENCES, NOT_TOLD } from "./alloy-differences.ts";
 import { exportConfig } from "./export-config.ts";
 
@@ -130,7 +131,7 @@ describe("what Alloy does otherwise", () => {
       ...STAGES.map((spec) => stageReference(spec, VECTOR_HOST)),
       ...COMPONENTS.map((spec) => componentReference(spec)),
       ...Object.entries(CONFIG_BLOCKS).map(([name, spec]) => configBlockReference(name, spec)),
-      ...LINTS.map(({ title, doc }) => `${title}\n${doc}`),
+      ...LINTS.map(({ code }) => pageOf(code)).map(({ title, doc }) => `${title}\n${doc}`),
     ];
     const phrases = [...ALLOY_DIFFERENCES.flatMap(({ documented }) => documented), ...Object.keys(NOT_TOLD)];
     // What releases differ in is reported for the target, by the table of releases.

@@ -1,7 +1,7 @@
 /**
  * Lints: probable mistakes of a pipeline without errors, found across its stages by what each reads and sets
  * (`pipeline/stage-flow.ts`). Where anything may be meant (names known only at run time, branches that may not be taken) a
- * lint is silent: a false alarm is worse than none. Each lint has its documentation and an example, which runs as a test.
+ * lint is silent: a false alarm is worse than none. Each lint has its documentation in `pages`, with an example that runs as a test.
  */
 import { atOnce } from "../../base/at-once.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";

@@ -49,32 +49,6 @@ function readsFirstLines(parser: LintedStage, firstline: string): boolean {
 export const multilineTooLate: Lint = {
   code: "multiline-too-late",
   severity: "warning",
-  title: "Lines are joined after they are parsed or cut",
-  doc: "What a stage reads before stage.multiline it reads of single lines. Labels that only first lines get keep the others out of their block, since each label set has blocks of its own; a value of the first line that becomes the line after the join replaces the whole block; a first line that lost its beginning does not match `firstline`. Join first, then parse.",
-  example: `stage.regex {
-  expression = "^(?P<time>\\\\d{4}-\\\\d{2}-\\\\d{2} \\\\S+) (?P<level>\\\\w+) "
-}
-
-stage.labels {
-  values = { level = "" }
-}
-
-stage.multiline {
-  firstline = "^\\\\d{4}-\\\\d{2}-\\\\d{2} "
-}
-`,
-  fixed: `stage.multiline {
-  firstline = "^\\\\d{4}-\\\\d{2}-\\\\d{2} "
-}
-stage.regex {
-  expression = "^(?P<time>\\\\d{4}-\\\\d{2}-\\\\d{2} \\\\S+) (?P<level>\\\\w+) "
-}
-
-stage.labels {
-  values = { level = "" }
-}
-
-`,
   *find(pipeline) {
     for (const joins of pipeline.stages) {
       if (!isNamed(joins, "multiline")) continue;
@@ -185,24 +159,6 @@ function losesStart(
 export const linesLost: Lint = {
   code: "lines-lost-before-join",
   severity: "warning",
-  title: "Single lines are dropped before they are joined",
-  doc: "stage.multiline joins what is left: without its first line a stack trace is joined to the entry before it, or passes line by line. stage.cri joins the fragments of long lines in the same way. Join first, then drop, limit or sample whole entries.",
-  example: `stage.sampling {
-  rate = 0.1
-}
-
-stage.multiline {
-  firstline = "^\\\\d{4}-"
-}
-`,
-  fixed: `stage.multiline {
-  firstline = "^\\\\d{4}-"
-}
-stage.sampling {
-  rate = 0.1
-}
-
-`,
   *find(pipeline) {
     for (const joins of pipeline.stages) {
       if (!isNamed(joins, "multiline", "cri")) continue;
@@ -250,12 +206,6 @@ function whatIsLost(loses: LintedStage, joins: LintedStage, before: readonly Lin
 export const firstlineMatchesAll: Lint = {
   code: "firstline-matches-all",
   severity: "warning",
-  title: "Every line is a first line",
-  doc: "An expression that matches every line starts a block with each, so that nothing is joined. Write what only the first lines have, such as the time at their beginning.",
-  example: `stage.multiline {
-  firstline = ".*"
-}
-`,
   *find({ stages }) {
     for (const stage of stages) {
       const text = stage.node.args.firstline;
@@ -272,20 +222,6 @@ export const firstlineMatchesAll: Lint = {
 export const decolorizeTooLate: Lint = {
   code: "decolorize-too-late",
   severity: "warning",
-  title: "Colours are removed after lines are joined",
-  doc: "A coloured line begins with an escape sequence, which an expression that begins with `^` does not match. Remove the colours first, then join.",
-  example: `stage.multiline {
-  firstline = "^\\\\d{4}-\\\\d{2}-\\\\d{2}"
-}
-
-stage.decolorize { }
-`,
-  fixed: `stage.decolorize { }
-stage.multiline {
-  firstline = "^\\\\d{4}-\\\\d{2}-\\\\d{2}"
-}
-
-`,
   *find(pipeline) {
     for (const joins of pipeline.stages) {
       if (!isNamed(joins, "multiline")) continue;
@@ -312,32 +248,6 @@ const REST_GROUP = /\(\?P?<(\w+)>\.[*+]\)(\$?)$/;
 export const blockCut: Lint = {
   code: "block-cut",
   severity: "warning",
-  title: "A block of lines is cut to its first one",
-  doc: "In RE2 `.` matches no line break. After stage.multiline a group of `.*` at the end has the rest of the first line, and as the line it loses the others, such as a stack trace; with `$` after it the pattern matches no block of several lines at all. The flag `(?s)` lets `.` match all.",
-  example: `stage.multiline {
-  firstline = "^\\\\d{4}-"
-}
-
-stage.regex {
-  expression = "^(?P<time>\\\\S+) (?P<msg>.*)"
-}
-
-stage.output {
-  source = "msg"
-}
-`,
-  fixed: `stage.multiline {
-  firstline = "^\\\\d{4}-"
-}
-
-stage.regex {
-  expression = "(?s)^(?P<time>\\\\S+) (?P<msg>.*)"
-}
-
-stage.output {
-  source = "msg"
-}
-`,
   *find(pipeline) {
     for (const stage of pipeline.stages) {
       if (!isNamed(stage, "regex") || !parsesLine(stage)) continue;

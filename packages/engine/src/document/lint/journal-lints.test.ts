@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { applyEdits } from "../../base/diagnostic.ts";
 import { openDocument } from "../open-document.ts";
 import { JOURNAL_LINTS } from "./journal-lints.ts";
+import { pageOf } from "./pages.ts";
 
 const CODES: ReadonlySet<string> = new Set(JOURNAL_LINTS.map(({ code }) => code));
 const lints = (text: string) => {
@@ -17,7 +18,7 @@ const WRITE = `logs.write "loki" {\n  endpoint { url = "http://loki:3100/loki/ap
 const LOKI = "[logs.write.loki.receiver]";
 const journal = (to: string, more = "") => `logs.journal "j" {\n  forward_to = ${to}\n${more}}\n`;
 
-describe.each(JOURNAL_LINTS.map((lint) => [lint.code, lint] as const))("%s", (code, { example, fixed }) => {
+describe.each(JOURNAL_LINTS.map(({ code }) => [code, pageOf(code)] as const))("%s", (code, { example, fixed }) => {
   it("is an information, once for its example, and the documented fix removes it", () => {
     const [found, ...others] = lints(example);
     expect([found?.code, found?.severity, others]).toEqual([code, "info", []]);

@@ -45,26 +45,6 @@ function* textsIn(stage: LintedStage, argument: string): Iterable<WrittenText> {
 export const blankInName: Lint = {
   code: "blank-in-name",
   severity: "warning",
-  title: "A name has a blank at its edge, or is a list in one text",
-  doc: "Names are not trimmed: `level, app` names `level` and ` app`. In a list each name is a text of its own.",
-  example: `stage.logfmt {
-  mapping = { level = "", app = "" }
-}
-
-stage.drop {
-  source = "level, app"
-  value  = "debug;shop"
-}
-`,
-  fixed: `stage.logfmt {
-  mapping = { level = "", app = "" }
-}
-
-stage.drop {
-  source = "level,app"
-  value  = "debug;shop"
-}
-`,
   *find(pipeline, names) {
     for (const stage of pipeline.stages) {
       const { args, spec } = stage.node;
@@ -127,24 +107,6 @@ function* blanksInMap(
 export const tenantRemoved: Lint = {
   code: "tenant-removed",
   severity: "warning",
-  title: "The tenant is removed with other labels",
-  doc: `The tenant is the label \`${TENANT_LABEL}\`, and stage.label_keep removes every label that it does not name. Name it there, or set the tenant after it.`,
-  example: `stage.tenant {
-  value = "shop"
-}
-
-stage.label_keep {
-  values = ["app", "level"]
-}
-`,
-  fixed: `stage.tenant {
-  value = "shop"
-}
-
-stage.label_keep {
-  values = ["app", "level", "${TENANT_LABEL}"]
-}
-`,
   *find(pipeline) {
     for (const keeps of pipeline.stages) {
       if (keeps.flow.keepsLabels === undefined || keeps.flow.keepsLabels.length === 0) continue;
@@ -178,16 +140,6 @@ function keepTenant(keeps: LintedStage): QuickFix | undefined {
 export const emptyLabel: Lint = {
   code: "empty-label",
   severity: "warning",
-  title: "A label with an empty value is not set",
-  doc: "stage.static_labels leaves out a label whose value is empty. It does not remove one that is there: stage.label_drop does.",
-  example: `stage.static_labels {
-  values = { env = "prod", team = "" }
-}
-`,
-  fixed: `stage.static_labels {
-  values = { env = "prod" }
-}
-`,
   *find({ stages }) {
     for (const stage of stages) {
       if (stage.node.spec.name !== "static_labels") continue;
@@ -210,24 +162,6 @@ const LABEL_NAME = /^[A-Za-z_:][\w:]*$/;
 export const labelName: Lint = {
   code: "label-name",
   severity: "warning",
-  title: "Loki takes no label of that name",
-  doc: "A label's name has letters, digits, underscores and colons, and begins with no digit. Others are sent as well, and Loki refuses all entries of their request.",
-  example: `stage.logfmt {
-  mapping = { level = "" }
-}
-
-stage.labels {
-  values = { "log-level" = "level" }
-}
-`,
-  fixed: `stage.logfmt {
-  mapping = { level = "" }
-}
-
-stage.labels {
-  values = { log_level = "level" }
-}
-`,
   *find(pipeline) {
     for (const stage of pipeline.stages) {
       for (const use of stage.flow.sets ?? []) {
@@ -267,12 +201,6 @@ const TEMPLATE = /\{\{.*\}\}/s;
 export const templateAsText: Lint = {
   code: "template-as-text",
   severity: "warning",
-  title: "A template is taken as a text",
-  doc: "stage.static_labels and `value` of stage.tenant take texts as they are. stage.labels makes an extracted value a label, and stage.template makes one of several.",
-  example: `stage.static_labels {
-  values = { app = "{{ .app }}" }
-}
-`,
   *find({ stages }) {
     for (const stage of stages) {
       const { args, spec } = stage.node;
@@ -318,12 +246,6 @@ const PATTERN_SIGNS = /[*+?|^$[\]()\\]/;
 export const patternAsName: Lint = {
   code: "pattern-as-name",
   severity: "warning",
-  title: "A pattern is taken as a name",
-  doc: "Stages that remove or keep labels and structured metadata compare names as they are written. In rules, the actions `labeldrop` and `labelkeep` take patterns. `value` of stage.drop and of metrics is compared as it is written, too.",
-  example: `stage.label_drop {
-  values = ["kubernetes_.*"]
-}
-`,
   *find({ stages }) {
     for (const stage of stages) {
       yield* patternsAsTexts(stage);

@@ -4,6 +4,7 @@ import { applyEdits, type Diagnostic } from "../../base/diagnostic.ts";
 import { STAGES } from "../../stages/index.ts";
 import { openDocument } from "../open-document.ts";
 import { LINTS } from "./index.ts";
+import { pageOf } from "./pages.ts";
 
 const CODES: ReadonlySet<string> = new Set(LINTS.map(({ code }) => code));
 const lints = (text: string): readonly Diagnostic[] => {
@@ -13,7 +14,9 @@ const lints = (text: string): readonly Diagnostic[] => {
 };
 const codes = (text: string): string[] => lints(text).map(({ code }) => code);
 
-describe.each(LINTS.map((lint) => [lint.code, lint] as const))("%s", (code, lint) => {
+const PAGES = LINTS.map(({ code }) => pageOf(code));
+
+describe.each(PAGES.map((page) => [page.code, page] as const))("%s", (code, lint) => {
   it("is reported once for its example, and the documented fix removes it", () => {
     const [found, ...others] = lints(lint.example);
     expect([found?.code, others]).toEqual([code, []]);
@@ -33,7 +36,7 @@ describe.each(LINTS.map((lint) => [lint.code, lint] as const))("%s", (code, lint
 });
 
 /** The examples of others are components themselves. */
-const OF_STAGES = LINTS.filter(({ example }) => example.startsWith("stage."));
+const OF_STAGES = PAGES.filter(({ example }) => example.startsWith("stage."));
 
 it.each(OF_STAGES.map((lint) => [lint.code, lint] as const))(
   "%s is reported inside a component, too",

@@ -1,4 +1,4 @@
-/** A lint: a rule across the stages of a pipeline, with its documentation. */
+/** A lint: a rule across the stages of a pipeline. Its documentation is in `pages`, which the page does not load. */
 import type { Diagnostic, QuickFix, Severity } from "../../base/diagnostic.ts";
 import type { Span } from "../../base/span.ts";
 import type { LintCode } from "./codes.ts";
@@ -25,7 +25,7 @@ export interface Finding {
   readonly related?: Diagnostic["related"];
 }
 
-export interface Lint extends LintPage {
+export interface Lint {
   readonly code: LintCode;
   readonly severity: Exclude<Severity, "error">;
   readonly find: (pipeline: LintedPipeline, names: PipelineNames) => Iterable<Finding>;

@@ -7,17 +7,6 @@ import { ancestorsOf, argumentSpan, isOnTheWayOf, type LintedPipeline, type Lint
 export const unreachableStage: Lint = {
   code: "unreachable-stage",
   severity: "warning",
-  title: "A stage never runs",
-  doc: "A stage before it drops every entry: an expression that matches every line, a selector that every entry matches, a sampling rate of 0.",
-  example: `stage.match {
-  selector = \`{app=~".*"}\`
-  action   = "drop"
-}
-
-stage.static_labels {
-  values = { env = "prod" }
-}
-`,
   *find(pipeline) {
     const levels = new Set(pipeline.stages.map(({ siblings }) => siblings));
     for (const siblings of levels) {
@@ -42,20 +31,6 @@ const dropsEverything = ({ flow, children }: LintedStage): boolean =>
 export const multilineTooEarly: Lint = {
   code: "multiline-too-early",
   severity: "warning",
-  title: "Lines are joined before they are unwrapped",
-  doc: "stage.cri and stage.docker read lines as the container runtime wrote them, each with a time of its own. Joined by stage.multiline they no longer have that form. Unwrap first, then join.",
-  example: `stage.multiline {
-  firstline = "^\\\\d{4}-\\\\d{2}-\\\\d{2}"
-}
-
-stage.cri { }
-`,
-  fixed: `stage.cri { }
-stage.multiline {
-  firstline = "^\\\\d{4}-\\\\d{2}-\\\\d{2}"
-}
-
-`,
   *find(pipeline) {
     for (const unwraps of pipeline.stages) {
       if (!unwraps.flow.unwrapsLines) continue;
@@ -81,34 +56,6 @@ stage.multiline {
 export const ageBeforeTimestamp: Lint = {
   code: "age-before-timestamp",
   severity: "warning",
-  title: "An entry's age is compared before its time is known",
-  doc: "older_than compares the entry's time, which is the time of reading until a stage sets it from the text. Read the time first, then drop what is old.",
-  example: `stage.regex {
-  expression = "^(?P<time>\\\\S+) "
-}
-
-stage.drop {
-  older_than = "24h"
-}
-
-stage.timestamp {
-  source = "time"
-  format = "RFC3339"
-}
-`,
-  fixed: `stage.regex {
-  expression = "^(?P<time>\\\\S+) "
-}
-
-stage.timestamp {
-  source = "time"
-  format = "RFC3339"
-}
-stage.drop {
-  older_than = "24h"
-}
-
-`,
   *find(pipeline) {
     for (const stage of pipeline.stages) {
       const { readsTime } = stage.flow;

@@ -4,15 +4,60 @@ import { STREAM_WITHOUT_LABELS } from "./given/unlabelled-lint.ts";
 import { LINTS } from "./index.ts";
 import { JOURNAL_LINTS } from "./journal-lints.ts";
 import type { LintPage } from "./lint.ts";
+import { DROPPED_PAGES } from "./pages/dropped-pages.ts";
+import { GIVEN_PAGES } from "./pages/given-pages.ts";
 import { HIGH_CARDINALITY_PAGE } from "./pages/high-cardinality-page.ts";
+import { JOIN_PAGES } from "./pages/join-pages.ts";
+import { JOURNAL_PAGES } from "./pages/journal-pages.ts";
+import { KIND_PAGES } from "./pages/kind-pages.ts";
+import { LABEL_PAGES } from "./pages/label-pages.ts";
+import { ORDER_PAGES } from "./pages/order-pages.ts";
+import { OVERWRITTEN_PAGES } from "./pages/overwritten-pages.ts";
+import { PATTERN_PAGES } from "./pages/pattern-pages.ts";
+import { READ_PAGES } from "./pages/read-pages.ts";
+import { REMOVED_PAGES } from "./pages/removed-pages.ts";
+import { REPLACE_PAGES } from "./pages/replace-pages.ts";
+import { RULE_PAGES } from "./pages/rule-pages.ts";
 import { SAMPLE_PAGES } from "./pages/sample-pages.ts";
+import { SET_PAGES } from "./pages/set-pages.ts";
+import { SOURCE_PAGES } from "./pages/source-pages.ts";
+import { TIME_PAGES } from "./pages/time-pages.ts";
+import { UNLABELLED_PAGES } from "./pages/unlabelled-pages.ts";
+import { UNSET_PAGES } from "./pages/unset-pages.ts";
 import { RULE_LINTS } from "./rule-lints.ts";
 
+const OF_LINTS: ReadonlyMap<string, LintPage> = new Map(
+  [
+    ...DROPPED_PAGES,
+    ...GIVEN_PAGES,
+    ...JOIN_PAGES,
+    ...JOURNAL_PAGES,
+    ...KIND_PAGES,
+    ...LABEL_PAGES,
+    ...ORDER_PAGES,
+    ...OVERWRITTEN_PAGES,
+    ...PATTERN_PAGES,
+    ...READ_PAGES,
+    ...REMOVED_PAGES,
+    ...REPLACE_PAGES,
+    ...RULE_PAGES,
+    ...SET_PAGES,
+    ...SOURCE_PAGES,
+    ...TIME_PAGES,
+    ...UNLABELLED_PAGES,
+    ...UNSET_PAGES,
+  ].map((page) => [page.code, page]),
+);
+
+/** Of a lint. Throws where it has none. */
+export function pageOf(code: string): LintPage {
+  const page = OF_LINTS.get(code);
+  if (page === undefined) throw new Error(`the lint ${code} has no documentation`);
+  return page;
+}
+
 export const LINT_PAGES: readonly LintPage[] = [
-  ...LINTS,
-  ...RULE_LINTS,
-  STREAM_WITHOUT_LABELS,
-  ...JOURNAL_LINTS,
+  ...[...LINTS, ...RULE_LINTS, { code: STREAM_WITHOUT_LABELS }, ...JOURNAL_LINTS].map(({ code }) => pageOf(code)),
   HIGH_CARDINALITY_PAGE,
   ...SAMPLE_PAGES,
   {

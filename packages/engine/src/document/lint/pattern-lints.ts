@@ -9,16 +9,6 @@ import { unsetReads } from "./unset.ts";
 export const costlyPattern: Lint = {
   code: "costly-pattern",
   severity: "warning",
-  title: "A pattern begins with .*",
-  doc: "A pattern may match anywhere in a text, so a leading `.*` only adds work: a text that does not match is searched to its end from every place in it. Leave it out. Where it decides which of several matches counts, begin the pattern with `^`.",
-  example: `stage.drop {
-  expression = ".*healthz.* 200"
-}
-`,
-  fixed: `stage.drop {
-  expression = "healthz.* 200"
-}
-`,
   *find({ stages }) {
     for (const { node, block, flow } of stages) {
       for (const [argument, purpose] of Object.entries(flow.patterns ?? {})) {
@@ -48,24 +38,6 @@ export const costlyPattern: Lint = {
 export const groupWithoutName: Lint = {
   code: "group-without-name",
   severity: "warning",
-  title: "The groups of an expression have no names",
-  doc: "stage.regex extracts what named groups match, `(?P<name>…)`, each under its name. Without a name it extracts nothing.",
-  example: `stage.regex {
-  expression = "level=(\\\\w+)"
-}
-
-stage.labels {
-  values = { level = "" }
-}
-`,
-  fixed: `stage.regex {
-  expression = "level=(?P<level>\\\\w+)"
-}
-
-stage.labels {
-  values = { level = "" }
-}
-`,
   *find(pipeline, names) {
     for (const stage of pipeline.stages) {
       const regex = argsBy(regexStage, stage.node)?.expression.ifGiven;

@@ -21,16 +21,6 @@ import {
 export const readBeforeSet: Lint = {
   code: "read-before-set",
   severity: "warning",
-  title: "A name is read before it is set",
-  doc: "A stage reads an extracted value, or a label, that only a later stage sets. Stages run in the order in which they are written, so it is not there yet. Move the stage that sets it before the one that reads it.",
-  example: `stage.labels {
-  values = { level = "" }
-}
-
-stage.logfmt {
-  mapping = { level = "" }
-}
-`,
   *find(pipeline, names) {
     for (const { stage, use } of [...unsetReads(pipeline, names), ...unsetEither(pipeline, names)]) {
       const setters = names.setters("extracted", use.name);
@@ -103,20 +93,6 @@ function tooEarly(pipeline: LintedPipeline, stage: LintedStage, use: NameUse, la
 export const differsInAlloy: Lint = {
   code: "differs-in-alloy",
   severity: "warning",
-  title: "Alloy has the value under another name",
-  doc: "Sluice extracts the value under a name that its documentation promises and Alloy does not have. Read the name that both have, so that the pipeline does the same in Alloy.",
-  example: `stage.cri { }
-
-stage.labels {
-  values = { written = "timestamp" }
-}
-`,
-  fixed: `stage.cri { }
-
-stage.labels {
-  values = { written = "time" }
-}
-`,
   *find(pipeline, names) {
     for (const stage of pipeline.stages) {
       if (names.isBlindAt(stage, "extracted")) return;

@@ -7,9 +7,10 @@ import { canBeginInternalLabel, meantBeginning, meantInternalLabel } from "../..
 import type { StageNode } from "../../pipeline/stage-spec.ts";
 import type { AttributeStatement, BlockStatement } from "../../syntax/ast.ts";
 import { quoteString, unwrapped } from "../../syntax/index.ts";
+import type { LintCode } from "./codes.ts";
 import { placesOf, shownValues, type WrittenLabels } from "./given/written-labels.ts";
 import { mayBeSetBy } from "./given/written-rules.ts";
-import type { Finding, LintPage } from "./lint.ts";
+import type { Finding } from "./lint.ts";
 import { separateNames } from "./name-texts.ts";
 
 type RelabelRule = ReturnType<typeof toRule>;
@@ -28,7 +29,8 @@ export interface LintedRule {
   readonly extracts: (name: string) => StageNode | undefined;
 }
 
-export interface RuleLint extends LintPage {
+export interface RuleLint {
+  readonly code: LintCode;
   readonly find: (linted: LintedRule) => Iterable<Finding>;
 }
 
@@ -42,21 +44,8 @@ const attributeOf = ({ body }: BlockStatement, argument: string): AttributeState
 const PLAIN = /^[\w\-\s|()?:+*]*$/;
 const READS_SOURCE: ReadonlySet<string> = new Set(["replace", "keep", "drop"]);
 
-const component = (rules: string): string => `logs.relabel "a" {
-  forward_to = []
-
-${rules}}
-`;
-
 const ruleNeverApplies: RuleLint = {
   code: "rule-never-applies",
-  title: "A rule never matches",
-  doc: "A rule matches the values of `source_labels`, joined by `separator`; without them it matches the empty text, and never the line. stage.regex reads the line, and stage.labels sets the label. The expression has to match the whole text; the names of Docker's containers begin with a slash. The same warning says where the labels that the document writes out decide a rule: what it keeps nothing of, or drops all of.",
-  example: component(`  rule {
-    regex        = "query: (\\\\S+)"
-    target_label = "domain"
-  }
-`),
   *find({ rule, block, given }) {
     const { action, sourceLabels, anchored, separator, regex } = rule;
     if (!READS_SOURCE.has(action)) return;
@@ -114,18 +103,6 @@ const DOCKER_NAME = "__meta_docker_container_name";
 
 const mistypedLabel: RuleLint = {
   code: "mistyped-label",
-  title: "No source sets an internal label of that name",
-  doc: "Discovery and sources set labels with fixed names for rules. A field of the journal that begins with an underscore keeps it: `_SYSTEMD_UNIT` is `__journal__systemd_unit`. What label names lack, such as dots, is an underscore in them.",
-  example: component(`  rule {
-    source_labels = ["__journal_systemd_unit"]
-    target_label  = "unit"
-  }
-`),
-  fixed: component(`  rule {
-    source_labels = ["__journal__systemd_unit"]
-    target_label  = "unit"
-  }
-`),
   *find({ rule, block, before }) {
     if (rule.action === "labelmap") yield* mistypedMap(rule, block);
     const list = attributeOf(block, "source_labels")?.value;
@@ -168,18 +145,6 @@ const REMOVED = /^__(?:meta|journal|syslog)_/;
 
 const internalLabelGone: RuleLint = {
   code: "internal-label-gone",
-  title: "An internal label is read after the source removed it",
-  doc: "Labels of discovery, the journal and syslog are there for the rules of targets and of sources. A source removes what begins with `__` from the entries that it sends, so that a component that receives them finds none. Put the rules into discovery.relabel before the source, or give them to the source as `relabel_rules`.",
-  example: `logs.source.file "a" {
-  targets    = []
-  forward_to = [logs.relabel.a.receiver]
-}
-
-${component(`  rule {
-    source_labels = ["__meta_kubernetes_namespace"]
-    target_label  = "namespace"
-  }
-`)}`,
   *find({ rule, block, before, receives }) {
     const value = attributeOf(block, "source_labels")?.value;
     const list = value && unwrapped(value);

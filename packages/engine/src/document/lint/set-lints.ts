@@ -17,24 +17,6 @@ import { isOf, isOnTheWayOf, type LintedPipeline, type LintedStage, named, place
 export const valueUnused: Lint = {
   code: "value-unused",
   severity: "info",
-  title: "An extracted value is not used",
-  doc: "No later stage reads the value, and extracted values end with the pipeline. Make it a label, structured metadata or part of the line, or do not extract it. There is no warning while no later stage reads any extracted value, where a template or a pattern for names may read it, or about captures, whose names also document a pattern.",
-  example: `stage.json {
-  expressions = { level = "", host = "" }
-}
-
-stage.labels {
-  values = { level = "" }
-}
-`,
-  fixed: `stage.json {
-  expressions = { level = "" }
-}
-
-stage.labels {
-  values = { level = "" }
-}
-`,
   *find(pipeline, names) {
     for (const stage of pipeline.stages) {
       if (names.mayBeReadAfter(stage, "extracted") || !isReadFromAfter(pipeline, stage)) continue;
@@ -86,20 +68,6 @@ function withoutField({ fields }: Extract<Expression, { kind: "object" }>, field
 export const labelUnused: Lint = {
   code: "label-unused",
   severity: "warning",
-  title: "A label is set, and removed before anything uses it",
-  doc: "A later stage removes the label again, and no stage between them looks at labels. Do not set it. stage.structured_metadata takes labels away, too: what is extracted it finds without the label, and a label that is to stay is set after it.",
-  example: `stage.json {
-  expressions = { level = "", pod = "" }
-}
-
-stage.labels {
-  values = { level = "", pod = "" }
-}
-
-stage.label_drop {
-  values = ["pod"]
-}
-`,
   *find(pipeline, names) {
     for (const stage of pipeline.stages) {
       for (const use of stage.flow.sets ?? []) {
@@ -146,16 +114,6 @@ function isUnseen(
 export const pipelineWithoutEffect: Lint = {
   code: "pipeline-without-effect",
   severity: "info",
-  title: "A pipeline extracts values, and nothing uses them",
-  doc: "Extracted values end with the pipeline, so entries leave it as they came. stage.labels and stage.structured_metadata keep values, and stage.output makes one the line. There is no note about a body of stages without a component.",
-  example: `logs.process "a" {
-  forward_to = []
-
-  stage.regex {
-    expression = "^(?P<client>\\\\S+) (?P<code>\\\\d+)$"
-  }
-}
-`,
   *find({ stages }) {
     const last = stages.at(-1);
     if (last?.parentBlock === undefined || !stages.every(onlyExtracts)) return;
@@ -190,18 +148,6 @@ const isValueToo = (names: PipelineNames, setter: LintedStage, remover: LintedSt
 export const changeUnused: Lint = {
   code: "change-unused",
   severity: "warning",
-  title: "An extracted value is changed, and not used after it",
-  doc: "With `source`, stage.replace changes an extracted value alone, and the line keeps its text, secrets included. stage.output makes the value the line; without `source` the line itself is changed. There is no warning where a template may read the value, or where it is the only stage.",
-  example: `stage.json {
-  expressions = { msg = "" }
-}
-
-stage.replace {
-  source     = "msg"
-  expression = "password=(\\\\S+)"
-  replace    = "***"
-}
-`,
   *find(pipeline, names) {
     if (pipeline.stages.length < 2) return;
     for (const stage of pipeline.stages) {

@@ -6,7 +6,7 @@ import { area, expect, setConfiguration, setSamples, showText, step, test } from
  * Budgets in bytes; a part beyond its budget is a mistake, or worth a thought. What warns of traps is part of the first visit: the
  * first pipeline is looked at by it. It comes after the page can be used.
  */
-const FIRST_VISIT = 545_000;
+const FIRST_VISIT = 552_000;
 /** The page without the engine, for the start page. */
 const START = 285_000;
 const EDITOR = 630_000;

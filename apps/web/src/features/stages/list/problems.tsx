@@ -7,6 +7,7 @@ import { useApp, useAppState, useReadOnly } from "../../../core/page/app-context
 import { toggleProblems } from "../../../core/page/settings.ts";
 import { useDerived } from "../../../core/page/use-derived.ts";
 import { revealProblem } from "../../../core/select/reveal-problem.ts";
+import { counted } from "../../../core/text/counted.ts";
 import * as controlsCss from "../../../ui/controls.module.css";
 import { CopyReport } from "../../../ui/copy-report.tsx";
 import * as stripCss from "../../../ui/strip.module.css";
@@ -22,20 +23,22 @@ const KINDS = {
   none: { Icon: CircleCheck, tone: "good" },
 } as const;
 
-/** In the strip: the count and the worst problem, so that nothing jumps; it opens the whole list. */
+/** In the strip: the counts and the worst problem, so that nothing jumps; it opens the whole list. Information is no problem. */
 export function Problems() {
   const app = useApp();
   const problems = useDerived("problems");
   const open = useAppState("settings", (state) => state.problemsOpen);
   const missing = useDerived("missingFiles");
   const worst = problems.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))[0];
-  const count = problems.length + missing.length;
+  const notes = problems.filter(({ severity }) => severity === "info").length;
+  const count = problems.length - notes + missing.length;
   const severity = worst?.severity ?? (missing.length > 0 ? "warning" : "none");
   const { Icon, tone } = KINDS[severity];
   return (
     <section className={css.stripProblems} aria-label="Problems">
       <button type="button" className={stripCss.stripButton} aria-expanded={open} onClick={() => toggleProblems(app)}>
         <Icon aria-hidden="true" size={12} className={`tone-${tone}`} /> Problems {count}
+        {notes > 0 && `, ${counted(notes, "note")}`}
       </button>
       {!open &&
         (worst !== undefined ? (

@@ -171,7 +171,9 @@ it.each(EXAMPLES.map((example) => [example.id, example] as const))(
       const database = readFileSync(new URL("../../../../../public/demo-city.mmdb", import.meta.url));
       await ask("file", { path: example.database, file: new Blob([database]) });
     }
-    expect(await ask("analyze", config)).toMatchObject({ problems: [] });
+    // That a crash loses what is in memory is a note, and holds for the one that clients push to.
+    const { problems } = (await ask("analyze", config))!;
+    expect(problems.filter(({ code }) => code !== "no-journal")).toEqual([]);
     const answer = await ask("tests", { text: config, tests });
     const rows = answer?.kind === "ran" ? answer.report.rows : [];
     expect(rows.length).toBeGreaterThan(2);

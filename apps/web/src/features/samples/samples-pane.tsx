@@ -129,7 +129,7 @@ function CommonLabels() {
         className={`${controlsCss.field} mono`}
         spellCheck={false}
         autoComplete="off"
-        placeholder={given.text === "" ? 'app="shop", env="prod"' : "more, or others"}
+        placeholder={given.text === "" ? 'none, such as app="shop", env="prod"' : "more, or others"}
         aria-label="Labels of every sample"
         title="Labels of every sample"
         readOnly={readOnly}

@@ -12,11 +12,11 @@ export class SparseLog {
     this.#context = context;
   }
 
-  /** Never with what a message says. */
-  warn(message: string, fields: Readonly<Record<string, unknown>> = {}): void {
+  /** Never with what a message says. `first`: the first one about something, which is always written. */
+  warn(message: string, fields: Readonly<Record<string, unknown>> = {}, first = false): void {
     const { scheduler, log } = this.#context;
     const now = scheduler.now();
-    if (this.#writtenAt !== undefined && now - this.#writtenAt < EVERY) return;
+    if (!first && this.#writtenAt !== undefined && now - this.#writtenAt < EVERY) return;
     this.#writtenAt = now;
     log.write("warn", message, fields);
   }

@@ -72,6 +72,26 @@ describe("following a file", () => {
     expect(fixture.values().logs_source_file_split_lines_total).toBe(2);
   });
 
+  it("logs that lines of a file were split once, and then sparsely", async () => {
+    const parts = "x".repeat(4 * MAX_LINE);
+    for (const name of ["a.log", "b.log"]) fixture.write(name, `${parts}\n`);
+    await fixture.start("*.log");
+    const warned = () => fixture.context.logged.filter(({ message }) => message.includes("was split"));
+    const first = warned();
+    expect(new Set(first.map(({ fields }) => fields.path))).toEqual(
+      new Set(["a.log", "b.log"].map(fixture.path, fixture)),
+    );
+    expect(first).toHaveLength(2);
+    expect(fixture.values().logs_source_file_split_lines_total).toBe(6);
+    fixture.write("a.log", `${parts}\n`);
+    await fixture.pass();
+    expect(warned()).toHaveLength(2);
+    await fixture.pass(10n * SECOND);
+    fixture.write("a.log", `${parts}\n`);
+    await fixture.pass();
+    expect(warned()).toHaveLength(3);
+  });
+
   it("begins at the end where asked to, at the beginning of a line, and only with files that were there", async () => {
     fixture.write("app.log", "old\nhal");
     await fixture.start("*.log", "tail_from_end = true");

@@ -76,7 +76,7 @@ export class FileSource implements RunningComponent {
     const { targets, problem } = readTargets(args.targets, context.baseDir);
     this.#targets = targets;
     this.#newTargets = new Set(this.#targets.map(({ id }) => id));
-    this.#problems = new Problems(context.log, this.#tails);
+    this.#problems = new Problems(context, this.#tails);
     if (problem !== undefined) this.#problems.set("targets", problem);
     this.#positions = new KeptPositions(context, this.#problems);
     this.#pause = args.file_watch.args.min_poll_frequency;
@@ -111,7 +111,7 @@ export class FileSource implements RunningComponent {
 
   /** What all tails need, of whatever kind. */
   #readingContext(metrics: FileMetrics): Omit<ReadingContext, "buffer" | "files"> {
-    const { scheduler, log } = this.#context;
+    const { scheduler } = this.#context;
     return {
       next: this.#next,
       gate: this.#context.files,
@@ -124,7 +124,7 @@ export class FileSource implements RunningComponent {
       malformed: (path, lines) => metrics.malformed(path, lines),
       split: (path) => {
         metrics.split.inc();
-        log.write("warn", "a line is longer than 1 MiB and was split", { path });
+        this.#problems.split(path);
       },
       moved: () => {
         this.#positions.moved = true;

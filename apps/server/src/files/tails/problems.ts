@@ -1,5 +1,7 @@
 /** What keeps files from being read: told once each in the log, and all of it by the component's health. */
+import type { ComponentContext } from "../../core/component.ts";
 import { HEALTHY, type Health } from "../../core/health.ts";
+import { SparseLog } from "../../core/sparse-log.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { Problem } from "../problem.ts";
 import type { Tails } from "./tails.ts";
@@ -14,9 +16,13 @@ export class Problems {
   readonly #own = new Map<string, Problem>();
   /** What was told of paths, by the path. */
   readonly #told = new Map<string, string>();
+  /** Paths of which a line was split. */
+  readonly #split = new Set<string>();
+  readonly #sparse: SparseLog;
 
-  constructor(log: Logger, tails: Tails) {
-    this.#log = log;
+  constructor(context: Pick<ComponentContext, "scheduler" | "log">, tails: Tails) {
+    this.#log = context.log;
+    this.#sparse = new SparseLog(context);
     this.#tails = tails;
   }
 
@@ -27,6 +33,12 @@ export class Problems {
 
   delete(about: string): void {
     this.#own.delete(about);
+  }
+
+  /** A line of the path was too long: logged the first time, and then sparsely, since one line may have many parts. */
+  split(path: string): void {
+    this.#sparse.warn("a line is longer than 1 MiB and was split", { path }, !this.#split.has(path));
+    this.#split.add(path);
   }
 
   /** With why nothing may be written any more, if that is so. */
@@ -60,5 +72,6 @@ export class Problems {
       }
     }
     for (const path of this.#told.keys()) if (!this.#tails.has(path)) this.#told.delete(path);
+    for (const path of this.#split) if (!this.#tails.has(path)) this.#split.delete(path);
   }
 }

@@ -29,6 +29,12 @@ export class TestStream {
     await settle();
   }
 
+  /** As where the connection breaks. */
+  async breakOff(): Promise<void> {
+    this.#controller.error(new TypeError("network error"));
+    await settle();
+  }
+
   async end(): Promise<void> {
     this.#controller.close();
     await settle();

@@ -10,8 +10,10 @@ export interface StreamEvent {
 /** Characters of one event; a server that sends more is not one of ours. */
 const MAX_EVENT = 16 * 1024 * 1024;
 
+const BROKEN = { value: undefined, done: true } as const;
+
 /**
- * The events of an answer, as they come. Comments are left out, and so are events whose data is no JSON. Throws where the
+ * The events of an answer, as they come. Comments are left out, and so are events whose data is no JSON. They end where the
  * connection breaks, or an event is too long.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent, void> {
@@ -20,12 +22,12 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
   let left = "";
   try {
     for (;;) {
-      const { value, done } = await reader.read();
+      const { value, done } = await reader.read().catch(() => BROKEN);
       if (done) return;
       const text = left + decoder.decode(value, { stream: true });
       const blocks = text.split(/\r?\n\r?\n/);
       left = blocks.pop()!;
-      if (left.length > MAX_EVENT) throw new Error("an event of the server is too long");
+      if (left.length > MAX_EVENT) return;
       for (const block of blocks) {
         const event = readEvent(block);
         if (event !== undefined) yield event;

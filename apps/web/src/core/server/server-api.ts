@@ -72,7 +72,7 @@ export type Opened<R extends Route> =
   | { readonly kind: "events"; readonly events: AsyncGenerator<ServerEvent<R>, void> }
   | { readonly kind: "none"; readonly asked: Asked<R> };
 
-/** Opens a route's events; throws where the connection breaks while they are read. */
+/** Opens a route's events; they end where the connection breaks. */
 export async function openEvents<R extends Route>(
   open: OpenStream,
   route: R,
@@ -91,8 +91,9 @@ export async function openEvents<R extends Route>(
     await response.body?.cancel();
     return { kind: "none", asked: { kind: "refused", status: 404, error: undefined } };
   }
-  const answer = { type, body: await response.blob() };
-  return { kind: "none", asked: await readResponse(route, { status, json: () => jsonOf(answer) }) };
+  const sent = await response.blob().catch(() => undefined);
+  if (sent === undefined) return { kind: "none", asked: { kind: "away" } };
+  return { kind: "none", asked: await readResponse(route, { status, json: () => jsonOf({ type, body: sent }) }) };
 }
 
 async function* eventsOf<R extends Route>(

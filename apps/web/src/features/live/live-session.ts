@@ -2,6 +2,7 @@
  * What runs on the server, as it reports while somebody looks: components, rates, the last hour. It reconnects by
  * itself. It outlives a visit of another area, but nothing is sent while nobody looks.
  */
+import { messageOf } from "@sluice/engine";
 import type { Asked, LiveHistory, LiveSnapshot, LiveState } from "@sluice/protocol";
 import { liveRoutes } from "@sluice/protocol/live";
 import { createStore, type StoreApi } from "zustand/vanilla";
@@ -51,7 +52,13 @@ export class LiveSession {
     const abort = new AbortController();
     let cancel = () => {};
     const turn = async () => {
-      await this.#listen(abort.signal);
+      try {
+        await this.#listen(abort.signal);
+      } catch (error) {
+        // A defect of the page; the server may be well.
+        if (abort.signal.aborted) return;
+        this.store.setState({ phase: "failed", message: `This page failed: ${messageOf(error)}` });
+      }
       if (!abort.signal.aborted) cancel = this.#scheduler.after(AGAIN, () => void turn());
     };
     void turn();
@@ -65,15 +72,11 @@ export class LiveSession {
     const opened = await openEvents(this.#open, liveRoutes.liveEvents, {}, signal);
     if (signal.aborted) return;
     if (opened.kind === "none") return this.#refused(opened.asked);
-    try {
-      for await (const { event } of opened.events) {
-        if (signal.aborted) return;
-        if (event === undefined) this.#unread();
-        else if (event.name === "snapshot") this.#begin(event.data);
-        else if (event.name === "live") this.#go(event.data);
-      }
-    } catch {
-      // As if the stream had ended.
+    for await (const { event } of opened.events) {
+      if (signal.aborted) return;
+      if (event === undefined) this.#unread();
+      else if (event.name === "snapshot") this.#begin(event.data);
+      else if (event.name === "live") this.#go(event.data);
     }
     if (!signal.aborted) this.store.setState({ phase: "away" });
   }

@@ -108,6 +108,29 @@ describe("the live session", () => {
     expect(streams).toHaveLength(2);
   });
 
+  it("is away where the connection breaks, and failed where the page itself does", async () => {
+    const streams: TestStream[] = [];
+    const time = new ManualScheduler();
+    const session = new LiveSession(async () => {
+      streams.push(new TestStream());
+      return streams.at(-1)!.response;
+    }, time);
+    session.follow();
+    await settle();
+    await streams[0]!.send("snapshot", { ...stateAt(0, component(1)), history });
+    await streams[0]!.breakOff();
+    expect(session.store.getState().phase).toBe("away");
+    time.pass(2000);
+    await settle();
+    const unsubscribe = session.store.subscribe(() => {
+      unsubscribe();
+      throw new Error("no such series");
+    });
+    await streams[1]!.send("snapshot", { ...stateAt(2, component(1)), history });
+    expect(session.store.getState()).toMatchObject({ phase: "failed", message: "This page failed: no such series" });
+    expect(streams[1]!.canceled).toBe(true);
+  });
+
   const refused: readonly [number, string][] = [
     [401, "locked"],
     [404, "old"],

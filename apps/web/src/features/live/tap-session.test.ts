@@ -114,6 +114,23 @@ describe("a tap", () => {
     expect(tap.store.getState()).toMatchObject({ phase: "ended", message: "the component is gone" });
   });
 
+  it("is away where the connection breaks, and says so where the page itself fails", async () => {
+    const broken = start();
+    broken.tap.start({ component: "logs.process.main" });
+    await settle();
+    await broken.stream.breakOff();
+    expect(broken.tap.store.getState().phase).toBe("away");
+    const { tap, stream, begin } = start();
+    tap.start({ component: "logs.process.main" });
+    await settle();
+    const unsubscribe = tap.store.subscribe(() => {
+      unsubscribe();
+      throw new Error("no such stage");
+    });
+    await stream.send("tap", begin);
+    expect(tap.store.getState()).toMatchObject({ phase: "refused", message: "This page failed: no such stage" });
+  });
+
   it("resumes after a restart of the server", async () => {
     const time = new ManualScheduler();
     const streams = [new TestStream(), new TestStream()];

@@ -3,6 +3,7 @@
  * and counts new entries. The tap continues for a while when another area of the page is shown, and resumes after the
  * server was away; the gap in between is counted.
  */
+import { messageOf } from "@sluice/engine";
 import type { Asked, EventOf, TapBegin, TapChange, TapCounts, TapRequest } from "@sluice/protocol";
 import { tapRoutes } from "@sluice/protocol/tap";
 import { createStore, type StoreApi } from "zustand/vanilla";
@@ -186,11 +187,22 @@ export class TapSession {
     this.#abort = abort;
     const turn = async () => {
       this.store.setState({ phase: "connecting" });
-      await this.#listen(abort.signal);
+      try {
+        await this.#listen(abort.signal);
+      } catch (error) {
+        // A defect of the page; the server may be well.
+        if (!abort.signal.aborted) this.#fail(error);
+      }
       if (abort.signal.aborted || this.store.getState().phase !== "away") return;
       this.#cancelAgain = this.#host.scheduler.after(AGAIN, () => void turn());
     };
     void turn();
+  }
+
+  #fail(error: unknown): void {
+    this.#abort = undefined;
+    this.#endedAt = this.#host.scheduler.now();
+    this.store.setState({ phase: "refused", message: `This page failed: ${messageOf(error)}` });
   }
 
   async #listen(signal: AbortSignal): Promise<void> {
@@ -200,16 +212,12 @@ export class TapSession {
     const opened = await openEvents(this.#host.open, tapRoutes.tap, { body: request }, signal);
     if (signal.aborted) return;
     if (opened.kind === "none") return this.#refused(opened.asked);
-    try {
-      for await (const { event, size } of opened.events) {
-        if (signal.aborted) return;
-        if (event !== undefined && this.#take(event, size) === "end") {
-          this.#abort = undefined;
-          return;
-        }
+    for await (const { event, size } of opened.events) {
+      if (signal.aborted) return;
+      if (event !== undefined && this.#take(event, size) === "end") {
+        this.#abort = undefined;
+        return;
       }
-    } catch {
-      // As if it had ended without a message.
     }
     if (signal.aborted) return;
     this.#endedAt = this.#host.scheduler.now();

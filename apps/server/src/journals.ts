@@ -1,6 +1,7 @@
 /** Journals on disk, for the command that looks into them. */
 export { jsonLineOf } from "./core/entries/json-line.ts";
 export {
+  checkStopped,
   dropBefore,
   type FoundJournal,
   findJournals,

@@ -1,6 +1,7 @@
-/** `sluice journal`: what the journals of a stopped server hold, and their entries. */
+/** `sluice journal`: what the journals of a server hold, and their entries. */
 import { formatRfc3339, MILLISECOND, nanosOf, parseRfc3339, visible } from "@sluice/engine";
 import {
+  checkStopped,
   dropBefore,
   type FoundJournal,
   findJournals,
@@ -24,9 +25,10 @@ const NOT_CONFIRMED: ExitCode = 3;
 export const journal: Command = {
   help: `usage: sluice journal [OPTIONS] DIR
 
-Lists the journals of a stopped server: how much each holds, and what each receiver has not got. DIR is the server's
-data directory (--data-dir), or the folder of one journal in it, such as DATA/logs.journal.intake or
-DATA/logs.write.default/wal. Entries are numbered over the life of a journal. Nothing is changed but by --drop-before.
+Lists the journals of a server, also while it runs: how much each holds, and what each receiver has not got. DIR is the
+server's data directory (--data-dir), or the folder of one journal in it, such as DATA/logs.journal.intake or
+DATA/logs.write.default/wal. Entries are numbered over the life of a journal. Delivered entries take bytes until all
+entries of their segment are delivered. Nothing is changed but by --drop-before, which needs a stopped server.
 
       --tail N              print the last N entries: number, time, labels and line
       --verify              read every byte, and print what is damaged
@@ -187,6 +189,7 @@ async function* readable(entries: Entries): Entries {
 }
 
 async function drop(directory: string, place: Place, yes: boolean): Promise<ExitCode> {
+  await checkStopped(directory);
   const inspected = await InspectedJournal.open(directory);
   const { receivers, next, oldestTime: _, ...summary } = await inspected.summary();
   const asked = "number" in place ? place.number : await inspected.firstTakenAt(place.time);

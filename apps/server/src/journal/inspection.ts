@@ -142,6 +142,11 @@ export class InspectedJournal {
 /** What would be kept of a journal as large as that. */
 const ANY_SIZE = Number.MAX_SAFE_INTEGER;
 
+/** Throws `JournalLocked` where a server runs on the journal. */
+export async function checkStopped(directory: string): Promise<void> {
+  await (await files().lock(directory)).release();
+}
+
 /**
  * Has every receiver be done with the entries before a number: none gets them any more. Gives how many that were, for
  * each. Throws `JournalLocked` where a server runs on it.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatAmount, formatChange, formatShare } from "./units.ts";
+import { formatAmount, formatChange, formatShare, formatSize } from "./units.ts";
 
 describe("amounts", () => {
   it.each<[number, string, string]>([
@@ -15,6 +15,16 @@ describe("amounts", () => {
     [2 ** 63, "count", "≈ 9,223,372,036,854,776,000"],
     [-(2 ** 64), "widgets", "≈ -18,446,744,073,709,552,000 widgets"],
   ])("%d %s is %s", (value, unit, text) => expect(formatAmount(value, unit)).toBe(text));
+});
+
+describe("sizes of a configuration", () => {
+  it.each([
+    [2 * 2 ** 30, "2 GiB"],
+    [100 * 2 ** 20, "100 MiB"],
+    [16_000_000, "15.3 MiB"],
+    [512, "512 B"],
+    [2 ** 40, "1 TiB"],
+  ])("%d is %s", (bytes, text) => expect(formatSize(bytes)).toBe(text));
 });
 
 describe("shares", () => {

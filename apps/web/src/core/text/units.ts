@@ -20,6 +20,14 @@ const BYTES: readonly Step[] = [
   [1e12, 1e9, "GB"],
   [Number.POSITIVE_INFINITY, 1e12, "TB"],
 ];
+/** As configurations write sizes. */
+const SIZES: readonly Step[] = [
+  [2 ** 10, 1, "B"],
+  [2 ** 20, 2 ** 10, "KiB"],
+  [2 ** 30, 2 ** 20, "MiB"],
+  [2 ** 40, 2 ** 30, "GiB"],
+  [Number.POSITIVE_INFINITY, 2 ** 40, "TiB"],
+];
 
 function scaled(value: number, steps: readonly Step[]): string {
   const [, divisor, unit] = steps.find(([most]) => Math.abs(value) < most) ?? steps.at(-1)!;
@@ -27,6 +35,8 @@ function scaled(value: number, steps: readonly Step[]): string {
 }
 
 export const formatBytes = (bytes: number): string => scaled(bytes, BYTES);
+/** A size that a configuration sets: `2 GiB`. */
+export const formatSize = (bytes: number): string => scaled(bytes, SIZES);
 export const formatNanos = (nanos: number): string => scaled(nanos, TIME);
 
 export function formatAmount(value: number, unit: string): string {

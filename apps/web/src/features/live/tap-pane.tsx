@@ -13,6 +13,7 @@ import * as paneCss from "../../ui/pane.module.css";
 import { StatusIcon } from "../../ui/status-mark.tsx";
 import { Tip } from "../../ui/tip.tsx";
 import { whyNoServer } from "../deploy/index.ts";
+import { journalOf } from "./journal/journal-facts.ts";
 import { openCapture, pauseTap } from "./live-commands.ts";
 import type { LiveArea } from "./live-parts.ts";
 import * as css from "./tap.module.css";
@@ -30,6 +31,7 @@ export function TapPane({ area }: { area: LiveArea }) {
   const { tap, live } = area;
   const request = useStore(tap.store, (state) => state.request);
   const components = useStore(live.store, (state) => state.state?.components ?? NONE);
+  const hasJournal = components.some((component) => journalOf(component) !== undefined);
   const pipelines = components.filter(({ stages }) => stages !== undefined);
   useAppState("server", ({ status, access }) => `${status} ${access}`);
   const away = whyNoServer(app);
@@ -43,7 +45,10 @@ export function TapPane({ area }: { area: LiveArea }) {
         </div>
         <div className={paneCss.empty}>
           {pipelines.length === 0 ? (
-            <p>The configuration has no logs.process to tap. Add one to follow entries through it.</p>
+            <p>
+              The configuration has no logs.process to tap. Add one to follow entries through it
+              {!readOnly && hasJournal && ", or choose Capture to take a sample from its journal"}.
+            </p>
           ) : (
             <>
               <p>Choose a pipeline to see its entries, before and after.</p>

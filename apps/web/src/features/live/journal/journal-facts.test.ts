@@ -28,8 +28,8 @@ const QUICK = {
 const DONE = { receiver: "logs.echo.done", behind_entries: 0, behind_bytes: 0, on_their_way: 0 };
 const DETAILS = {
   folder: "/data/journal",
-  bytes: 8_000_000,
-  max_bytes: 16_000_000,
+  bytes: 8 * 2 ** 20,
+  max_bytes: 16 * 2 ** 20,
   entries: 3204,
   oldest_age_seconds: 725,
   receivers: [SLOW, QUICK, DONE],
@@ -55,10 +55,12 @@ it("says how full it is, how old its oldest entry is, and who is behind", () => 
   const facts = journalOf({ details: DETAILS })!;
   expect([fillOf(facts), describeFill(facts), describeOldest(facts)]).toEqual([
     0.5,
-    "50 % of 16 MB",
+    "50 % of 16 MiB",
     "oldest entry 12 min",
   ]);
-  expect(explainJournal(facts)).toBe("50 % of 16 MB, 3,204 entries; oldest entry 12 min; behind: logs.write.away");
+  expect(explainJournal(facts)).toBe(
+    "50 % of 16 MiB, 3,204 entries wait; oldest entry 12 min; behind: logs.write.away",
+  );
   expect([SLOW, QUICK, DONE].map(describeLag)).toEqual(["3,204 behind, 12 min", "2 behind", undefined]);
   expect([SLOW, QUICK, DONE].map(isLate)).toEqual([true, false, false]);
   expect([SLOW, QUICK, DONE].map(ageOf)).toEqual(["12 min", undefined, undefined]);
@@ -66,12 +68,12 @@ it("says how full it is, how old its oldest entry is, and who is behind", () => 
 
 it("says what of it is damaged", () => {
   const facts = journalOf({ details: { ...EMPTY, damaged: { parts: 2, entries: 30 } } })!;
-  expect(explainJournal(facts)).toBe("0 % of 16 MB, 0 entries; 2 damaged parts, 30 entries lost");
+  expect(explainJournal(facts)).toBe("0 % of 16 MiB, 0 entries wait; 2 damaged parts, 30 entries lost");
 });
 
 it("says so of an empty one, and of one that is larger than it may be since its size was changed", () => {
   const empty = journalOf({ details: EMPTY })!;
-  expect(explainJournal(empty)).toBe("0 % of 16 MB, 0 entries");
+  expect(explainJournal(empty)).toBe("0 % of 16 MiB, 0 entries wait");
   const over = journalOf({ details: { ...DETAILS, bytes: 20_000_000 } })!;
-  expect([fillOf(over), describeFill(over)]).toEqual([1, "100 % of 16 MB"]);
+  expect([fillOf(over), describeFill(over)]).toEqual([1, "100 % of 16 MiB"]);
 });

@@ -3,7 +3,7 @@ import type { LiveComponent } from "@sluice/protocol";
 import * as v from "valibot";
 import { counted, grouped } from "../../../core/text/counted.ts";
 import { formatUptime } from "../../../core/text/format-duration.ts";
-import { formatBytes, formatShare } from "../../../core/text/units.ts";
+import { formatShare, formatSize } from "../../../core/text/units.ts";
 
 const count = v.pipe(v.number(), v.finite(), v.minValue(0));
 const age = v.optional(count);
@@ -54,9 +54,13 @@ export const fillOf = ({ bytes, max_bytes }: JournalFacts): number => Math.min(1
 /** `34 %` */
 export const describeShare = (facts: JournalFacts): string => formatShare(fillOf(facts), 1);
 
-/** `34 % of 16.8 MB` */
+/** `34 % of 16 MiB` */
 export const describeFill = (facts: JournalFacts): string =>
-  `${describeShare(facts)} of ${formatBytes(facts.max_bytes)}`;
+  `${describeShare(facts)} of ${formatSize(facts.max_bytes)}`;
+
+/** `5 entries wait`: some receiver has not delivered them. */
+export const describeWaiting = ({ entries }: JournalFacts): string =>
+  `${counted(entries, "entry", "entries")} ${entries === 1 ? "waits" : "wait"}`;
 
 /** The age of the oldest entry that some receiver has not delivered; undefined below a second. */
 export const ageOf = ({ oldest_age_seconds = 0 }: JournalFacts | JournalReceiver): string | undefined =>
@@ -88,9 +92,8 @@ export const isLate = ({ behind_entries, oldest_age_seconds = 0 }: JournalReceiv
 /** A sentence for a bar without text. */
 export function explainJournal(facts: JournalFacts): string {
   const late = facts.receivers.filter(isLate).map(({ receiver }) => receiver);
-  const entries = counted(facts.entries, "entry", "entries");
   return [
-    `${describeFill(facts)}, ${entries}`,
+    `${describeFill(facts)}, ${describeWaiting(facts)}`,
     describeOldest(facts),
     describeDamage(facts),
     late.length > 0 ? `behind: ${late.join(", ")}` : "",

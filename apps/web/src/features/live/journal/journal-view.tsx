@@ -1,6 +1,6 @@
 /** How full a journal is, and how far each of its receivers is behind. */
 
-import { counted, grouped } from "../../../core/text/counted.ts";
+import { grouped } from "../../../core/text/counted.ts";
 import { formatBytes } from "../../../core/text/units.ts";
 import { TableScroll } from "../../../ui/table-scroll.tsx";
 import * as liveCss from "../live.module.css";
@@ -10,6 +10,7 @@ import {
   describeDamage,
   describeFill,
   describeOldest,
+  describeWaiting,
   explainJournal,
   fillOf,
   isLate,
@@ -35,15 +36,16 @@ export function FillBar({ facts, healthy }: { facts: JournalFacts; healthy: bool
 }
 
 export function JournalView({ facts, healthy }: { facts: JournalFacts; healthy: boolean }) {
-  const about = [counted(facts.entries, "entry", "entries"), describeOldest(facts), describeDamage(facts)]
-    .filter(Boolean)
-    .join(", ");
+  const about = [describeWaiting(facts), describeOldest(facts), describeDamage(facts)].filter(Boolean).join(", ");
   return (
     <section aria-label="Journal">
       <h4 className={liveCss.section}>
         Journal: {describeFill(facts)}, {about}
       </h4>
       <FillBar facts={facts} healthy={healthy} />
+      {facts.bytes > 0 && (
+        <p className={css.note}>Delivered entries take space until all entries of their segment are delivered.</p>
+      )}
       {facts.receivers.length > 0 && (
         <TableScroll label="Receivers of the journal">
           <table className={css.receivers}>

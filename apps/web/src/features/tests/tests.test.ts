@@ -83,11 +83,13 @@ it("the sample of a test is the first with its line", () => {
   expect([find("b"), find("c"), find(undefined)]).toEqual([{ id: 9, place: 2 }, undefined, undefined]);
 });
 
-it("names a new test after the result of its entry", () => {
+it("names a new test after the outcome of its entry", () => {
   expect(suggestName(5, "dropped", { path: "4", stage: "drop" })).toBe("entry 5 is dropped by stage 4 drop");
-  expect([suggestName(1, "missed", undefined), suggestName(2, undefined, undefined)]).toEqual([
-    "entry 1 is missed",
-    "entry 2",
+  expect(["missed", "error", "merged", undefined].map((status) => suggestName(1, status, undefined))).toEqual([
+    "entry 1 is passed",
+    "entry 1 is passed",
+    "entry 1 is merged",
+    "entry 1",
   ]);
 });
 

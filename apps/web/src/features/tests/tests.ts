@@ -207,14 +207,18 @@ export function findSample<T extends { readonly id: number; readonly line: strin
   return (line) => (line === undefined ? undefined : byLine.get(line));
 }
 
-/** The default name of a new test: the result of its entry. */
+/** Statuses of an entry that is not simply passed, which is the outcome also of one that a stage missed. */
+const NOT_SIMPLY_PASSED: ReadonlySet<string> = new Set(["dropped", "held", "merged", "split"]);
+
+/** The default name of a new test: the outcome of its entry. */
 export function suggestName(
   place: number,
   status: string | undefined,
   drop: { readonly path: string; readonly stage: string } | undefined,
 ): string {
   if (drop !== undefined) return `entry ${place} is dropped by stage ${drop.path} ${drop.stage}`;
-  return status === undefined ? `entry ${place}` : `entry ${place} is ${status.replace("_", " ")}`;
+  if (status === undefined) return `entry ${place}`;
+  return NOT_SIMPLY_PASSED.has(status) ? `entry ${place} is ${status}` : `entry ${place} is passed`;
 }
 
 declare module "../../core/workers/preview-protocol.ts" {

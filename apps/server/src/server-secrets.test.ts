@@ -43,7 +43,6 @@ describe("drafts that are only looked at", () => {
         pending = false;
       });
       for (let at = 0; pending; at++) {
-        await new Promise((resolve) => setTimeout(resolve, 20));
         deployed = versionedConfig(`production-eu-${i}`, `// ${at}\n`);
         await post("/api/deploy", { text: deployed });
         expect(JSON.parse((await fixture.get("/api/config")).text).text).toBe(deployed);

@@ -13,6 +13,7 @@ import {
   GET,
   listenWith,
   looked,
+  looks,
   timeMoves,
 } from "../testing/listen-fixture.ts";
 import { listen } from "./listen.ts";
@@ -45,8 +46,7 @@ describe("closing", () => {
     const { listener, socket } = await largeAnswer();
     const ended = listener.close(never);
     moveTime(3000);
-    // The connections are looked at every twenty milliseconds.
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await looks(3);
     socket.resume();
     const said = await everythingSaid(socket);
     expect(said.length - said.indexOf("\r\n\r\n") - 4).toBe(LARGE);
@@ -57,7 +57,7 @@ describe("closing", () => {
     const moveTime = timeMoves();
     const { listener, socket } = await largeAnswer();
     const ended = listener.close(never);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await looks(3);
     moveTime(6000);
     await ended;
     socket.destroy();

@@ -1,6 +1,7 @@
 /** Listeners of a test, which end with it, and clients that say what they like on a connection. */
 import { connect, type Socket } from "node:net";
 import { afterEach, vi } from "vitest";
+import { Connections } from "../http/connections/connections.ts";
 import { type Listener, type ListenOptions, listen } from "../http/listen.ts";
 
 export const GET = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
@@ -56,6 +57,20 @@ export function timeMoves() {
   return (ms: number) => {
     ahead += ms;
   };
+}
+
+/** Resolves when connections have been looked at so many times for what their clients take. */
+export function looks(count: number): Promise<void> {
+  const { promise, resolve } = defer();
+  const real = Connections.prototype.endStalled;
+  let left = count;
+  const spy = vi.spyOn(Connections.prototype, "endStalled").mockImplementation(function (this: Connections, limit) {
+    real.call(this, limit);
+    if (--left > 0) return;
+    spy.mockRestore();
+    resolve();
+  });
+  return promise;
 }
 
 /** Resolves when connections have been looked at, where a time of a second is to be kept: every hundred milliseconds. */

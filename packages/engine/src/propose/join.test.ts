@@ -144,7 +144,7 @@ describe("lines without a time that look like entries", () => {
     const found = findJoin(lines)!;
     expect(found.attached).toBe(4);
     expect(found.stage.evidence).toEqual([
-      "4 lines without a time are joined to the entry before, such as Listening on port 8006",
+      "4 lines that look like entries have no time and are joined, too, such as Listening on port 8006",
     ]);
   });
 

@@ -329,5 +329,5 @@ const MAX_EXAMPLE = 100;
 function attachedEvidence(lines: readonly string[]): string {
   const example = lines.find((line) => line.length <= MAX_EXAMPLE);
   const such = example === undefined ? "" : `${lines.length === 1 ? ":" : ", such as"} ${example}`;
-  return `${lines.length === 1 ? "1 line without a time is" : `${lines.length} lines without a time are`} joined to the entry before${such}`;
+  return `${lines.length === 1 ? "1 line that looks like an entry has" : `${lines.length} lines that look like entries have`} no time and ${lines.length === 1 ? "is" : "are"} joined, too${such}`;
 }

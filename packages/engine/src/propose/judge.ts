@@ -235,6 +235,7 @@ function figuresOf(
     exposed: exposedEntries(run) + plan.exposedElsewhere,
     yearless: plan.yearless,
     ahead: plan.ahead,
+    joined: pathsOf("join").reduce((sum, path) => sum + (judged.counts.get(path)?.merged ?? 0), 0),
     attached: plan.stages.some(({ id, layer }) => layer === "join" && taken.has(id)) ? plan.attached : 0,
     // A header is no entry.
     entries: run.balance.dropped + run.outputs.length - droppedBy(judged, plan, paths),

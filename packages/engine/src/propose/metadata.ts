@@ -1,6 +1,7 @@
 /** Which values are kept beside the line: those that people search and group by, up to a number. */
 
 import { isSecretName } from "../base/secrets/secret-names.ts";
+import { REDACTED } from "../redact/index.ts";
 import { isTimeName, timeAt } from "../vocabulary/index.ts";
 import { isUnnamed } from "./read/bracket-names.ts";
 import { isUseful, isUseless } from "./read/fields.ts";
@@ -39,6 +40,7 @@ export function whyLeft(value: Value, entries: number): string {
   if (isSecretName(value.name) && !isSessionNumber(value)) return "secret by name";
   if (NAMED_LEVEL.test(value.name)) return "no level, as the name says";
   if (isUseless(value.name)) return "about the log itself";
+  if (isMixed(value, texts)) return "values of several kinds";
   if (texts.length < Math.max(1, entries * MIN_SHARE)) return "in few entries";
   if (texts.reduce((sum, text) => sum + text.length, 0) > texts.length * MAX_MEAN_LENGTH) return "long";
   return worthOf(value, entries) > 0 ? `beyond ${MAX_KEPT} values` : "no level, as the name says";
@@ -49,6 +51,23 @@ const isSessionNumber = (value: Value): boolean =>
   /^sess(?:ion)?_?id$/i.test(value.name) &&
   present(value).every((text) => /^(?:\d{1,12}|[\da-f]{8}\.[\da-f]{1,7})$/.test(text));
 
+/** Share of the values of a column that may be of another form than most. */
+const MAY_DIFFER = 0.1;
+
+/**
+ * A column of text that nothing names, with words in some lines and numbers or names with signs in others, means several things.
+ * Separators say themselves what a column is.
+ */
+function isMixed({ name, stage }: Value, texts: readonly string[]): boolean {
+  if (!/^column_\d+$/.test(name) || !/^parse(?::\d+)?:text/.test(stage)) return false;
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(formOf(text), (counts.get(formOf(text)) ?? 0) + 1);
+  return Math.max(...counts.values()) < texts.length * (1 - MAY_DIFFER);
+}
+
+const formOf = (text: string): string =>
+  /^[A-Za-z][a-z-]*$/.test(text) ? "word" : /^[+-]?\d/.test(text) ? "number" : /^\w/.test(text) ? "name" : "sign";
+
 /** Endings of names by which people search and count: who, from where, what came of it, how much. */
 const USE =
   /(?:^|_|[a-z])(?:id|ip|addr|address|port|user|status|code|action|bytes?|size|duration|count|method|path|url)$/i;
@@ -56,6 +75,7 @@ const USE =
 function worthOf(value: Value, entries: number): number {
   const texts = present(value);
   if (texts.length < Math.max(1, entries * MIN_SHARE) || isUseless(value.name)) return 0;
+  if (isMixed(value, texts) || texts.every((text) => text === REDACTED)) return 0;
   let length = 0;
   const distinct = new Set<string>();
   for (const text of texts) {

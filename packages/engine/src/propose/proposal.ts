@@ -117,7 +117,9 @@ export interface ProposalFigures {
   readonly comments: number;
   /** Entries that leave, are no comments, and that no parsing stage reads. */
   readonly unparsed: number;
-  /** Lines without a time that look like entries and are joined to the one before. */
+  /** Lines that are joined to the one before. */
+  readonly joined: number;
+  /** Those of them that look like entries without a time. */
   readonly attached: number;
   /** Different sets of labels. */
   readonly streams: number;

@@ -4,6 +4,7 @@
  * how they call their values (`read/known-tables.ts`, `read/column-regex.ts`) and where their records begin.
  */
 import { freeName, writeStage } from "../detect/index.ts";
+import { findBlankLines } from "./blank-lines.ts";
 import { chooseLabels } from "./choose-labels.ts";
 import { commentsIn, findComments } from "./comments.ts";
 import { findJoin } from "./join.ts";
@@ -14,7 +15,7 @@ import { listNames } from "./list-names.ts";
 import { findMetric } from "./metric.ts";
 import { findNoise } from "./noise.ts";
 import type { Plan, PlannedBranch, PlannedStage } from "./plan.ts";
-import type { Proposal, ProposeOptions, Question } from "./proposal.ts";
+import type { Layer, Proposal, ProposeOptions, Question } from "./proposal.ts";
 import { classify, isLeveled, type Kind } from "./read/classify.ts";
 import { namesInComment } from "./read/read-delimited.ts";
 import type { Value } from "./rows.ts";
@@ -25,10 +26,14 @@ import { suspiciousLines, takeLines } from "./take-lines.ts";
 /** Share of the entries that the largest kind must have to stand alone. */
 const ALONE = 0.88;
 
+/** Stages that make entries of lines. */
+const BEFORE_BLANK: ReadonlySet<Layer> = new Set(["unwrap", "decolorize", "join"]);
+
 export function propose(lines: readonly string[], options: ProposeOptions): Proposal {
   const taken = takeLines(lines);
   const maker = new Maker(
     taken.map(({ line }) => line),
+    lines,
     suspiciousLines(lines, taken),
     options,
   );
@@ -39,6 +44,8 @@ export function propose(lines: readonly string[], options: ProposeOptions): Prop
 class Maker {
   readonly #options: ProposeOptions;
   readonly #lines: readonly string[];
+  /** All that were given, with blank ones. */
+  readonly #given: readonly string[];
   readonly #suspicious: readonly string[];
   readonly #stages: PlannedStage[] = [];
   readonly #branches: PlannedBranch[] = [];
@@ -52,7 +59,13 @@ class Maker {
   #exposed = 0;
   #rows: Row[];
 
-  constructor(lines: readonly string[], suspicious: readonly string[], options: ProposeOptions) {
+  constructor(
+    lines: readonly string[],
+    given: readonly string[],
+    suspicious: readonly string[],
+    options: ProposeOptions,
+  ) {
+    this.#given = given;
     this.#suspicious = suspicious;
     this.#options = options;
     this.#lines = lines;
@@ -76,8 +89,14 @@ class Maker {
     const kinds = alone ? found.slice(0, 1) : found;
     // Lines that nothing reads are not worth to be joined.
     if (kinds.length === 0) this.#leaveOut("join");
+    else this.#dropBlank(several);
     const values = kinds.flatMap((kind, i) => this.#kind(kind, kinds.length === 1 ? undefined : i, entries));
     const names = this.#after(values, entries);
+    // What is read and used by nothing is no gain.
+    if (this.#questions.length === 0 && this.#stages.every(({ layer, id }) => layer === "parse" || id === "blank")) {
+      this.#stages.length = 0;
+      this.#branches.length = 0;
+    }
     if (comments !== undefined && this.#stages.length > 0) this.#stages.push(comments);
     const title = this.#titles.join(" ");
     return {
@@ -104,6 +123,13 @@ class Maker {
   #leaveOut(layer: PlannedStage["layer"]): void {
     const at = this.#stages.findIndex((stage) => stage.layer === layer);
     if (at >= 0) this.#stages.splice(at, 1);
+  }
+
+  /** Behind what joins lines: those within an entry belong to it. */
+  #dropBlank(joined: boolean): void {
+    const stage = findBlankLines(this.#given, joined);
+    const at = this.#stages.findLastIndex(({ layer }) => BEFORE_BLANK.has(layer));
+    if (stage !== undefined) this.#stages.splice(at + 1, 0, stage);
   }
 
   /** Whether entries have several lines. */

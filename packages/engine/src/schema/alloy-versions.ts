@@ -11,6 +11,8 @@ export interface AlloyChange {
   readonly what: string;
   /** It shows only where the value is written and looks like this. */
   readonly where?: RegExp;
+  /** It shows only where another block of the file has such a name. */
+  readonly besides?: RegExp;
 }
 
 /** What Alloy takes only where its stability level allows it. */
@@ -65,6 +67,8 @@ const flaggedBefore = (before: AlloyVersion, level: AlloyFlag["level"]): AlloyHi
 });
 const experimentalSince = (first: AlloyVersion): AlloyHistory => ({ since: first, flags: [EXPERIMENTAL] });
 
+/** Names of what entries may have structured metadata from. */
+const SETS_METADATA = /^(?:stage\.structured_metadata|(?:loki|logs)\.source\.(?:api|otlp|gelf)|otelcol\..*)$/;
 const RULE: AlloyBody = { inside: { regex: changed("1.11", "`.` also matches newlines", /[^\\]\./) } };
 const LISTEN: AlloyBody = { inside: { tls: since("1.12"), http2: between("1.9", "1.17") } };
 
@@ -148,7 +152,8 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
       selector: changed(
         "1.11",
         "`.` also matches newlines in label matchers",
-        /[=!]~\s*(?:\\?"|`)(?:[^"`]*[^"`\\])?\./,
+        // `.*` alone stands for any value.
+        /[=!]~\s*(?:\\?"|`)(?!\.\*[\\"`])(?:[^"`]*[^"`\\])?\./,
       ),
     },
   },
@@ -159,7 +164,9 @@ export const ALLOY: Readonly<Record<string, AlloyBody>> = {
   "stage.pattern": { own: since("1.11") },
   "stage.split_json": { own: since("1.19") },
   "stage.structured_metadata": {
-    own: changed("1.16", "what is there already is not added a second time"),
+    own: {
+      changed: [{ at: "1.16", what: "what is there already is not added a second time", besides: SETS_METADATA }],
+    },
     inside: { regex: since("1.12"), values: optional(since("1.12")) },
   },
   "stage.structured_metadata_drop": { own: since("1.12") },

@@ -102,7 +102,7 @@ describe("sluice propose", () => {
           : []),
     ]).flat();
     const joined = await propose(folder.write("traces.log", traces.join("\n")));
-    expect(joined.stderr).toContain("3 lines without a time joined to the entry before");
+    expect(joined.stderr).toContain("13 lines joined to the entry before (3 of them look like entries)");
     expect(joined.stderr).toContain("such as Backup of all finished");
   });
 

@@ -24,7 +24,7 @@ export function summarize(name: string, proposal: Proposal, choices: Choices, cu
   const from = notes.length === 0 ? "" : `${notes.join("; ")}\n`;
   const exposed = exposedOf(proposal);
   if (text === "" && stages.length === 0)
-    return `${name}: no stages to propose: the lines have no format, time, level or pattern that several share\n${exposed}${from}`;
+    return `${name}: no stages to propose: ${title === "" ? "the lines have no format, time, level or pattern that several share" : `the lines look like ${title}, and nothing would use what is read from them`}\n${exposed}${from}`;
   const parts = [
     `${name}: ${title === "" ? "stages for its lines" : `looks like ${title}`}\n${figuresOf(proposal)}\n${untimed.map((why) => `entries keep the time of their arrival: ${why}\n`).join("")}${exposed}${from}`,
     stagesTable(proposal, choices),
@@ -35,7 +35,7 @@ export function summarize(name: string, proposal: Proposal, choices: Choices, cu
 }
 
 function figuresOf({ figures }: Proposal): string {
-  const { entries, dropped, parsed, unparsed, timed, carried, leveled, redacted, streams, comments, attached } =
+  const { entries, dropped, parsed, unparsed, timed, carried, leveled, redacted, streams, comments, joined, attached } =
     figures;
   const share = (parsed / (parsed + unparsed)) * 100;
   return [
@@ -48,10 +48,15 @@ function figuresOf({ figures }: Proposal): string {
     ...(redacted === 0 ? [] : [`${grouped(redacted)} with secrets redacted`]),
     ...(dropped === 0 ? [] : [`${grouped(dropped)} dropped`]),
     ...(comments === 0 ? [] : [counted(comments, "comment")]),
-    ...(attached === 0 ? [] : [`${counted(attached, "line")} without a time joined to the entry before`]),
+    ...(joined === 0 ? [] : [`${counted(joined, "line")} joined to the entry before${attachedOf(attached)}`]),
     ...(unparsed === 0 ? [] : [`${grouped(unparsed)} unparsed`]),
   ].join(", ");
 }
+
+const attachedOf = (attached: number): string =>
+  attached === 0
+    ? ""
+    : ` (${grouped(attached)} of them ${attached === 1 ? "looks like an entry" : "look like entries"})`;
 
 function exposedOf({ figures: { exposed } }: Proposal): string {
   if (exposed === 0) return "";

@@ -112,6 +112,21 @@ describe("what the target's release of Alloy does otherwise", () => {
     expect(told(match('{a=~\\"x.*\\"}'), "1.11")).toEqual([]);
   });
 
+  it("is not noted of a selector for any value", () => {
+    const text = 'stage.match {\n  selector = "{a=~\\".*\\"} |~ \\"x.y\\""\n  stage.decolorize { }\n}\n';
+    expect(told(text, "1.10")).toEqual([]);
+  });
+
+  it("is noted of structured metadata where something else may have set it", () => {
+    const stage = 'stage.structured_metadata {\n  values = {a = ""}\n}\n';
+    const messages = (text: string) => told(text, "1.10").map(([, message]) => message);
+    expect(messages(stage)).toEqual([]);
+    const note = expect.stringMatching(/since Alloy 1\.16 what is there already is not added a second time$/);
+    expect(messages(stage + stage)).toEqual([note, note]);
+    const source = 'loki.source.api "in" {\n  forward_to = [loki.process.a.receiver]\n}\n';
+    expect(messages(`${source}loki.process "a" {\n  forward_to = []\n${stage}}\n`)).toEqual([note]);
+  });
+
   it("is noted of a stage as a whole", () => {
     const text = 'stage.multiline {\n  firstline = "^a"\n}\n';
     expect(told(text, "1.14")).toMatchObject([

@@ -37,6 +37,7 @@ type Missing = readonly [name: string, history: AlloyHistory, certain: true | "u
 
 /** In the order of the text. */
 export function* findVersionDifferences(file: SourceFile, version: AlloyVersion): Generator<Diagnostic> {
+  const blocks = [...blockNames(file.body)];
   for (const { name, history, span, value, missing = [] } of walk(file.text, file.body, undefined, version)) {
     for (const one of missing) yield required(name, one, span, version);
     if (history === undefined) continue;
@@ -49,13 +50,26 @@ export function* findVersionDifferences(file: SourceFile, version: AlloyVersion)
     if (isIn(history, version) === "unknown") yield unknown(name, history, span, version);
     const level = flagOf(history, version);
     if (level !== undefined) yield flagged(name, level, span, version);
-    for (const { at, what, where } of history.changed ?? []) {
+    for (const { at, what, where, besides } of history.changed ?? []) {
       if (compareAlloy(version, at) >= 0 || where?.test(value ?? "") === false) continue;
+      if (besides !== undefined && !isBesides(besides, name, blocks)) continue;
       const message = `${name} does something else in Alloy ${version}: since Alloy ${at} ${what}`;
       yield { severity: "info", code: "alloy-version", message, span };
     }
   }
 }
+
+function* blockNames(body: readonly Statement[]): Generator<string> {
+  for (const statement of body) {
+    if (statement.kind === "attribute") continue;
+    yield statement.name;
+    yield* blockNames(statement.body);
+  }
+}
+
+/** Whether a block besides the one with `name` has a name that `wanted` matches. */
+const isBesides = (wanted: RegExp, name: string, blocks: readonly string[]): boolean =>
+  blocks.filter((block) => wanted.test(block)).length > (wanted.test(name) ? 1 : 0);
 
 function flagged(name: string, level: string, span: Span, version: AlloyVersion): Diagnostic {
   const message = `${name} needs --stability.level=${level} in Alloy ${version}`;

@@ -61,6 +61,10 @@ const MAX_TELLING = 60;
 /** `[client 10.0.0.1:5]`: not each message is about one. */
 const CLIENT = /^client \S+$/;
 
+/** What says in a request who sends it: nobody who speaks. */
+const HTTP_HEADER =
+  /^(?:(?:proxy-)?authorization|(?:set-)?cookie|user-agent|content-(?:type|length)|accept|referer|origin|x-[a-z-]+)$/i;
+
 interface Choice {
   readonly kind: ColumnKind;
   readonly key: string;
@@ -251,6 +255,7 @@ class Vote {
 
   /** Whether what was chosen is a column, and not the beginning of a message. */
   #isColumn({ kind, key, optional }: Choice, units: Units): boolean {
+    if (kind === "tag" && valuesOf(units, key).every((value) => HTTP_HEADER.test(value))) return false;
     if (this.#table === true || optional === true) return true;
     const place = { units, texts: this.#texts };
     const leveled = this.#columns.some((one) => one.kind === "level" || one.kind === "level-tag");
@@ -272,10 +277,10 @@ class Vote {
     if (words && ((this.#isOpen() && closes(place)) || leadsToEvent(place))) return true;
     if (begins)
       return words
-        ? leadsTo(place, ANCHORS_AFTER_COLON, !this.#inside)
+        ? leadsTo(place, ANCHORS_AFTER_COLON, false)
         : isHead(kind, key, units) || this.#isTimed(kind, key, units);
-    // Behind the level only what ends a head leads on: `main com.shop.Orders:`.
-    return !words || leadsTo(place, leveled ? ANCHORS_AFTER_LEVEL : ANCHORS, !this.#inside);
+    // Behind the level only what ends a head leads on, `main com.shop.Orders:`; words before pairs are the message.
+    return !words || leadsTo(place, leveled ? ANCHORS_AFTER_LEVEL : ANCHORS, !this.#inside && !leveled);
   }
 
   /** A bracket around several columns has begun, and has not ended. */

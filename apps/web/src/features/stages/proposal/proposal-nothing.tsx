@@ -13,7 +13,7 @@ export function NothingFound({ proposal }: { proposal: Proposal }) {
   return (
     <section className={css.card} aria-label="Proposed pipeline">
       <p role="status">
-        No stages to propose for {counted(proposal.figures.looked, "line")}: they are free text. Looked for CRI, Docker,
+        No stages to propose for {counted(proposal.figures.looked, "line")}: {why(proposal)}. Looked for CRI, Docker,
         syslog and journald around the lines, stack traces, colour codes, JSON, logfmt, columns, times, levels, secrets,
         and patterns that several lines share.
       </p>
@@ -34,3 +34,6 @@ export function NothingFound({ proposal }: { proposal: Proposal }) {
     </section>
   );
 }
+
+const why = ({ title }: Proposal): string =>
+  title === "" ? "they are free text" : `they look like ${title}, and nothing would use what is read from them`;

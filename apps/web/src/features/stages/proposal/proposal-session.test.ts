@@ -27,6 +27,7 @@ const testProposal = (more: Partial<Proposal> = {}): Proposal => ({
     redacted: 0,
     exposed: 0,
     dropped: 0,
+    joined: 0,
     attached: 0,
     streams: 1,
   },

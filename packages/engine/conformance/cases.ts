@@ -126,6 +126,12 @@ export interface ComponentCase {
   };
 }
 
+export interface ExpressionCase extends Pick<ComponentCase, "name" | "says"> {
+  readonly expression: string;
+  /** An expression with the same value; absent: an error is wanted. */
+  readonly want?: string;
+}
+
 /** What running a case gave: its own result in the recorded form, and the first difference if there is one. */
 export interface Verdict {
   readonly got: unknown;

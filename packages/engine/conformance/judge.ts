@@ -2,8 +2,18 @@
  * Runs vector files and judges every case as passed, failed or a known gap, on any platform. The list of known gaps ratchets:
  * a listed case that passes counts as failed.
  */
-import type { ComponentCase, PromtailCase, RegexCase, StageCase, SyntaxCase, VectorFile, Verdict } from "./cases.ts";
+import type {
+  ComponentCase,
+  ExpressionCase,
+  PromtailCase,
+  RegexCase,
+  StageCase,
+  SyntaxCase,
+  VectorFile,
+  Verdict,
+} from "./cases.ts";
 import { runComponentCase } from "./components-kind.ts";
+import { runExpressionCase } from "./expressions-kind.ts";
 import type { ConformanceHost } from "./host.ts";
 import { runPromtailCase } from "./promtail-kind.ts";
 import { isText, runRegexCase } from "./regex-kind.ts";
@@ -55,6 +65,7 @@ const CASE_KINDS: Readonly<Record<string, CaseKind<unknown>>> = {
   }),
   syntax: kindOf<SyntaxCase>({ run: runSyntaxCase, nameOf }),
   components: kindOf<ComponentCase>({ run: runComponentCase, nameOf }),
+  expressions: kindOf<ExpressionCase>({ run: runExpressionCase, nameOf }),
   promtail: kindOf<PromtailCase>({ run: runPromtailCase, nameOf }),
 };
 

@@ -5,4 +5,5 @@ import { buildOrExit } from "../build.mjs";
 buildOrExit(["engine", "server"]);
 const { main } = await import("../../packages/engine/dist/conformance/run.js");
 const { profilesKind } = await import("../../apps/server/dist/conformance/profiles-kind.js");
-process.exitCode = await main(process.argv.slice(2), [profilesKind]);
+const { readKinds } = await import("../../apps/server/dist/conformance/read-kinds.js");
+process.exitCode = await main(process.argv.slice(2), [profilesKind, ...readKinds]);

@@ -3,9 +3,9 @@
  * byte to a component made as the server makes it, and what was recorded as essential must be equal.
  */
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { type HostedKind, type Judgement, judge, type KnownGap } from "@sluice/engine/conformance";
+import { conformanceFolder } from "./folder.ts";
 import type { Checked, ProfilesFile } from "./profiles-cases.ts";
 import { checkConfig } from "./profiles-config.ts";
 import { checkName } from "./profiles-names.ts";
@@ -14,13 +14,6 @@ import { checkScenario } from "./profiles-scenarios.ts";
 
 /** Cases that run side by side: they wait more than they work. */
 const AT_ONCE = 12;
-
-/** This folder, from the sources and from the build alike. */
-function folder(): string {
-  let at = dirname(fileURLToPath(import.meta.url));
-  while (!at.endsWith("server")) at = dirname(at);
-  return join(at, "conformance");
-}
 
 interface Case {
   readonly group: string;
@@ -62,11 +55,11 @@ async function judgeFile(content: unknown, gaps: readonly KnownGap[]): Promise<J
   return judgements;
 }
 
-const gaps = JSON.parse(readFileSync(join(folder(), "known-gaps.json"), "utf8")) as KnownGap[];
+const gaps = JSON.parse(readFileSync(join(conformanceFolder(), "known-gaps.json"), "utf8")) as KnownGap[];
 
 export const profilesKind: HostedKind = {
   kind: "profiles",
-  vectors: join(folder(), "vectors"),
+  vectors: join(conformanceFolder(), "vectors"),
   gaps,
   judge: (content) => judgeFile(content, gaps),
 };

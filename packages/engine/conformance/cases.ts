@@ -6,6 +6,8 @@ export interface VectorFile {
   readonly format: 1;
   readonly kind: string;
   readonly note?: string;
+  /** What the cases are read from, where nobody recorded them: an address of the documentation, and when it was read. */
+  readonly source?: string;
   readonly cases: readonly Record<string, unknown>[];
 }
 
@@ -103,6 +105,31 @@ export interface PromtailCase {
     readonly config?: string;
     readonly diagnostics?: readonly { readonly severity: "Warning" | "Error" | "Critical"; readonly message: string }[];
   };
+}
+
+export interface ComponentCase {
+  readonly name: string;
+  /** The sentence or the example of the documentation that the case follows. */
+  readonly says: string;
+  readonly config: string;
+  /** The component that takes the entries: `loki.enrich.default`. */
+  readonly component: string;
+  /** Files that the configuration names. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly entries?: readonly WrittenSample[];
+  readonly want: {
+    /** The configuration is refused, and the reason has this word. */
+    readonly refused?: string;
+    readonly out?: readonly OutEntry[];
+    /** Among the lines of the exposition. */
+    readonly metrics?: readonly string[];
+  };
+}
+
+export interface ExpressionCase extends Pick<ComponentCase, "name" | "says"> {
+  readonly expression: string;
+  /** An expression with the same value; absent: an error is wanted. */
+  readonly want?: string;
 }
 
 /** What running a case gave: its own result in the recorded form, and the first difference if there is one. */

@@ -2,7 +2,18 @@
  * Runs vector files and judges every case as passed, failed or a known gap, on any platform. The list of known gaps ratchets:
  * a listed case that passes counts as failed.
  */
-import type { PromtailCase, RegexCase, StageCase, SyntaxCase, VectorFile, Verdict } from "./cases.ts";
+import type {
+  ComponentCase,
+  ExpressionCase,
+  PromtailCase,
+  RegexCase,
+  StageCase,
+  SyntaxCase,
+  VectorFile,
+  Verdict,
+} from "./cases.ts";
+import { runComponentCase } from "./components-kind.ts";
+import { runExpressionCase } from "./expressions-kind.ts";
 import type { ConformanceHost } from "./host.ts";
 import { runPromtailCase } from "./promtail-kind.ts";
 import { isText, runRegexCase } from "./regex-kind.ts";
@@ -20,7 +31,7 @@ export interface KnownGap {
 /** Outcome of one case. */
 export interface Judgement {
   readonly name: string;
-  /** What the case counts under: its kind, but inputs that are not text count apart. */
+  /** What the case counts under: its kind, but inputs that are not text, and cases that are read, count apart. */
   readonly tally: string;
   readonly outcome: "passed" | "failed" | "gap";
   /** The first difference, or the gap's reason; empty where the case passed. */
@@ -53,8 +64,13 @@ const CASE_KINDS: Readonly<Record<string, CaseKind<unknown>>> = {
     tallyOf: (vector) => (isText(vector) ? "regex" : "regex (not UTF-8)"),
   }),
   syntax: kindOf<SyntaxCase>({ run: runSyntaxCase, nameOf }),
+  components: kindOf<ComponentCase>({ run: runComponentCase, nameOf }),
+  expressions: kindOf<ExpressionCase>({ run: runExpressionCase, nameOf }),
   promtail: kindOf<PromtailCase>({ run: runPromtailCase, nameOf }),
 };
+
+/** What cases count under that are read from documentation. */
+export const READ = "read from documentation";
 
 /** The kinds of vectors that `judgeFile` runs. Kinds that need more of the platform are declared elsewhere (`kinds.ts`). */
 export const KINDS: readonly string[] = Object.keys(CASE_KINDS);
@@ -74,7 +90,8 @@ export function judgeFile(file: VectorFile, host: ConformanceHost, gaps: readonl
   );
   return file.cases.map((vector) => {
     const name = kind.nameOf(vector);
-    return { name, tally: kind.tallyOf?.(vector) ?? file.kind, ...judge(kind.run(vector, host), gapOf.get(name)) };
+    const tally = file.source === undefined ? (kind.tallyOf?.(vector) ?? file.kind) : READ;
+    return { name, tally, ...judge(kind.run(vector, host), gapOf.get(name)) };
   });
 }
 

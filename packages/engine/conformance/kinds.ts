@@ -2,7 +2,7 @@
 import type { Judgement, KnownGap } from "./judge.ts";
 
 export { canonical, firstDifference } from "./compare.ts";
-export { type Judgement, judge, type KnownGap } from "./judge.ts";
+export { type Judgement, judge, type KnownGap, READ } from "./judge.ts";
 
 export interface HostedKind {
   readonly kind: string;

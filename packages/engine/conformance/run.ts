@@ -25,7 +25,8 @@ interface Tally {
 }
 
 const USAGE = `usage: npm run conformance -- [--emit DIR] [FILE…]
-Runs recorded vectors (default: all that stand in folders conformance/vectors of the packages).
+Runs vectors (default: all that stand in folders conformance/vectors of the packages): recorded ones, and in folders
+read those that are read from documentation.
   --emit DIR  also write each file again, under DIR/KIND/, with what the engine did in every case as "got"
 `;
 
@@ -50,7 +51,7 @@ function createHost(file: string): ConformanceHost {
 }
 
 function listVectors(folder: string): string[] {
-  return [join(folder, "stages"), folder].filter(existsSync).flatMap((at) =>
+  return [join(folder, "stages"), folder, join(folder, "read")].filter(existsSync).flatMap((at) =>
     readdirSync(at)
       .filter((name) => name.endsWith(".json"))
       .sort()
@@ -76,7 +77,9 @@ export async function main(argv: readonly string[], hosted: readonly HostedKind[
   }
   const folder = conformanceFolder();
   if (files.length === 0)
-    files.push(...[join(folder, "vectors"), ...hosted.map(({ vectors }) => vectors)].flatMap(listVectors));
+    files.push(
+      ...[...new Set([join(folder, "vectors"), ...hosted.map(({ vectors }) => vectors)])].flatMap(listVectors),
+    );
   const gaps = JSON.parse(readFileSync(join(folder, "known-gaps.json"), "utf8")) as KnownGap[];
   const tallies = new Map<string, Tally>();
   for (const file of files) {
@@ -134,7 +137,7 @@ function report(tallies: ReadonlyMap<string, Tally>): number {
     const all = tally.passed + tally.failed + tally.gaps;
     const share = ((tally.passed / all) * 100).toFixed(2);
     process.stdout.write(
-      `${kind.padEnd(18)} ${tally.passed} of ${all} passed (${share} %), ${tally.failed} failed, ${tally.gaps} known gaps\n`,
+      `${kind.padEnd(24)} ${tally.passed} of ${all} passed (${share} %), ${tally.failed} failed, ${tally.gaps} known gaps\n`,
     );
   }
   process.stdout.write(`${passed} passed, ${failed} failed\n`);

@@ -117,9 +117,10 @@ export const wrongType = (
   value: Value,
   expected: "string" | "number" | "bool" | "array" | "object" | "capsule",
 ): Decoded<never> => ({ ok: false, error: { kind: "type", value, expected } });
-export const bad = (value: Value, message: string): Decoded<never> => ({
+/** `meant`: the text that is probably meant. */
+export const bad = (value: Value, message: string, meant?: string): Decoded<never> => ({
   ok: false,
-  error: { kind: "value", value, message },
+  error: { kind: "value", value, message, meant },
 });
 
 type Primitive = string | number | bigint | boolean;

@@ -76,13 +76,14 @@ export function explainValueError(
   let message = "";
   let cause: Value | undefined;
   let literal = false;
+  let meant: string | undefined;
   for (let next: ValueError | undefined = error; next && next.kind !== "plain"; ) {
     const step: Exclude<ValueError, { kind: "plain" }> = next;
     next = undefined;
     cause = step.kind === "argument" ? step.argument : step.value;
     switch (step.kind) {
       case "value":
-        message = step.message;
+        ({ message, meant } = step);
         break;
       case "type":
         message = `should be ${step.expected}, got ${step.value.type}`;
@@ -111,5 +112,17 @@ export function explainValueError(
   node ??= fallback;
   const shown = node ? formatExpression(node, file) : "";
   const value = cause && cause.type !== "null" && !literal ? printValueLiteral(cause) : undefined;
-  return { severity: "error", code: codeOf(error), message: `${shown}${path} ${message}`, span: node?.span, value };
+  const hint = meant === undefined ? "" : `; did you mean ${quoteString(meant)}?`;
+  const fix =
+    meant !== undefined && node?.kind === "literal" && path === ""
+      ? { title: `Change to ${meant}`, edits: [{ span: node.span, text: quoteString(meant) }] }
+      : undefined;
+  return {
+    severity: "error",
+    code: codeOf(error),
+    message: `${shown}${path} ${message}${hint}`,
+    span: node?.span,
+    value,
+    fixes: fix && [fix],
+  };
 }

@@ -84,7 +84,7 @@ export interface CapsuleValue {
  * from an outer value to the one at fault; `plain` has no value at all.
  */
 export type ValueError =
-  | { readonly kind: "value"; readonly value: Value; readonly message: string }
+  | { readonly kind: "value"; readonly value: Value; readonly message: string; readonly meant?: string | undefined }
   | { readonly kind: "type"; readonly value: Value; readonly expected: ValueType }
   | { readonly kind: "missing-key"; readonly value: Value; readonly missing: string }
   | { readonly kind: "element"; readonly value: Value; readonly index: number; readonly inner: ValueError }

@@ -24,7 +24,7 @@ export const costlyPattern: Lint = {
         // A greedy one decides which match counts; whether there is one does not depend on it.
         const isCertain = isFirst && (purpose === "tests" || wildcard === "lazy");
         yield {
-          message: `${written} at the beginning has every text that does not match searched from each of its positions; ${
+          message: `${written} at the beginning is slow: a text that does not match is searched from each of its positions; ${
             isCertain ? "leave it out" : "begin the pattern with ^"
           }`,
           span,

@@ -61,7 +61,7 @@ export const DURATION_KIND: ValueKind<OfKind<"duration">> = {
   decode: (value) =>
     decodeQuantity(value, 0n, (text) => {
       const parsed = parseDuration(text);
-      return parsed.ok ? { ok: true, value: parsed.nanos } : parsed;
+      return parsed.ok ? { ok: true, value: parsed.nanos } : { ...parsed, meant: hoursOf(text) };
     }),
   describe: () => "duration",
   print: (value) => quoteString(printDuration(value)),
@@ -87,13 +87,19 @@ export const BYTES_KIND: ValueKind<OfKind<"bytes">> = {
 function decodeQuantity<V>(
   value: Value,
   empty: V,
-  parse: (text: string) => { ok: true; value: V } | { ok: false; message: string },
+  parse: (text: string) => { ok: true; value: V } | { ok: false; message: string; meant?: string | undefined },
 ): Decoded<V> {
   if (value.type === "null") return good(empty);
   const text = convertToText(value);
   if (!text.ok) return text;
   const parsed = parse(text.value);
-  return parsed.ok ? parsed : bad(value, parsed.message);
+  return parsed.ok ? parsed : bad(value, parsed.message, parsed.meant);
+}
+
+/** Days or weeks, which a duration has no units for. */
+function hoursOf(text: string): string | undefined {
+  const [, count, unit] = /^(\d{1,4}) ?(d|days?|w|weeks?)$/.exec(text) ?? [];
+  return unit === undefined ? undefined : `${Number(count) * (unit.startsWith("d") ? 24 : 7 * 24)}h`;
 }
 
 const DURATION_UNITS: readonly (readonly [Nanos, string])[] = [

@@ -71,8 +71,16 @@ describe("stage.limit", () => {
   });
 
   it.each([
-    ["no rate", "rate = 0\nburst = 1", "error rate-or-burst-not-positive: limit stage failed to parse rate or burst"],
-    ["no burst", "rate = 1\nburst = 0", "error rate-or-burst-not-positive: limit stage failed to parse rate or burst"],
+    [
+      "no rate",
+      "rate = 0\nburst = 1",
+      "error rate-or-burst-not-positive: limit stage failed to parse rate or burst: rate must be above 0",
+    ],
+    [
+      "no burst",
+      "rate = 1\nburst = 0",
+      "error rate-or-burst-not-positive: limit stage failed to parse rate or burst: burst must be above 0",
+    ],
     [
       "waiting by label",
       'rate = 1\nburst = 1\nby_label_name = "a"',

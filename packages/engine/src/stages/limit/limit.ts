@@ -70,10 +70,11 @@ export const limit = defineStage({
   check(args, report, given) {
     const byLabel = args.by_label_name !== "";
     if (args.rate <= 0 || args.burst <= 0) {
+      const argument = args.rate <= 0 ? "rate" : "burst";
       report.error(
         "rate-or-burst-not-positive",
-        "limit stage failed to parse rate or burst",
-        args.rate <= 0 ? "rate" : "burst",
+        `limit stage failed to parse rate or burst: ${argument} must be above 0`,
+        argument,
       );
     } else if (byLabel && !args.drop) {
       report.error("by-label-without-drop", "when ratelimiting by label, drop must be true", "by_label_name");

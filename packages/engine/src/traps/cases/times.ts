@@ -13,6 +13,11 @@ ${location}}
 const NAMED = "2006-01-02 15:04:05 MST";
 const BERLIN = '  location = "Europe/Berlin"\n';
 
+const aged = (duration: string): string => `stage.drop {
+  older_than = "${duration}"
+}
+`;
+
 export const TIMES: readonly TrapCase[] = [
   ...(
     [
@@ -109,4 +114,16 @@ stage.timestamp {
     input: ["ts=2031-02-27T13:45:00Z msg=a", "ts=2031-02-27T13:45:01+02:00 msg=b"],
     expect: { silent: true },
   },
+  {
+    name: "an age is in days",
+    config: aged("7d"),
+    expect: { reports: [{ code: "eval-value", message: 'did you mean "168h"?', fixed: aged("168h") }] },
+  },
+  {
+    name: "an age is in weeks",
+    config: aged("2 weeks"),
+    expect: { reports: [{ code: "eval-value", fixed: aged("336h") }] },
+  },
+  { name: "an age is in hours and minutes", config: aged("1h30m"), expect: { silent: true } },
+  { name: "an age is in hours", config: aged("168h"), expect: { silent: true } },
 ];

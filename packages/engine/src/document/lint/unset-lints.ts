@@ -71,9 +71,15 @@ export const nameNotSet: Lint = {
         (stage.parentBlock !== undefined && isNumber(stage, use)) ||
         (reads ? isValue(stage, use) : isUnparsed);
       if (!isDue || isUsualLabel(use.name) || pipeline.incoming.has(use.name)) continue;
+      const meant = isComparable(use.name) ? nearest(use.name, extractedBefore(pipeline, stage)) : undefined;
+      const hint = meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`;
       yield {
-        message: `no stage extracts ${JSON.stringify(use.name)}${reads ? "" : ", and none before it reads the line"}`,
+        message: `no stage extracts ${JSON.stringify(use.name)}${reads ? hint : ", and none before it reads the line"}`,
         span,
+        fix:
+          reads && meant !== undefined && replaceable !== undefined
+            ? { title: `Change to ${meant}`, edits: [{ span: replaceable, text: quoteString(meant) }] }
+            : undefined,
       };
     }
   },
@@ -323,6 +329,15 @@ function longerOrShorter(wanted: string, unread: readonly string[]): string | un
 }
 
 const isComparable = ({ length }: string): boolean => MIN_LENGTH <= length && length <= MAX_LENGTH;
+
+/** What stages before `stage` extract, also where others read it. */
+function extractedBefore({ stages }: LintedPipeline, { order }: LintedStage): string[] {
+  const found = new Set<string>();
+  for (const { flow } of stages.slice(0, order))
+    for (const { kind, name } of flow.sets ?? [])
+      if (kind === "extracted" && isComparable(name) && found.size < MAX_COMPARED) found.add(name);
+  return [...found];
+}
 
 function unreadBefore({ stages }: LintedPipeline, { order }: LintedStage, names: PipelineNames): string[] {
   const found = new Set<string>();

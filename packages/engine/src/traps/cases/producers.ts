@@ -1,6 +1,20 @@
 /** Names that nothing sets. */
 import type { TrapCase } from "../trap-case.ts";
 
+const counted = (source: string): string => `stage.logfmt {
+  mapping = { action = "" }
+}
+
+stage.drop {
+  source = "${source}"
+  value  = "status"
+}
+
+stage.labels {
+  values = { action = "" }
+}
+`;
+
 export const PRODUCERS: readonly TrapCase[] = [
   {
     name: "stages for the fields of lines that nothing reads",
@@ -243,4 +257,18 @@ stage.timestamp {
 `,
     expect: { silent: true },
   },
+  {
+    name: "a name is like one that another stage reads",
+    config: counted("acton"),
+    expect: {
+      reports: [
+        {
+          code: "name-not-set",
+          message: 'no stage extracts "acton"; did you mean "action"?',
+          fixed: counted("action"),
+        },
+      ],
+    },
+  },
+  { name: "two stages read the same name", config: counted("action"), expect: { silent: true } },
 ];

@@ -121,15 +121,15 @@ test("a lint is listed with its fix, and silenced by a comment", async ({ pipeli
 test("a label with a different value in every sample is reported with its streams, and turned into metadata", async ({
   pipeline: designer,
 }) => {
-  const lines = Array.from({ length: 30 }, (_, i) => `level=info trace_id=t${i}`);
+  const lines = Array.from({ length: 30 }, (_, i) => `level=info client=t${i}`);
   await designer.getByRole("button", { name: "Edit as text" }).click();
   await designer.getByRole("textbox", { name: "Samples, one entry per line" }).fill(lines.join("\n"));
   await designer.getByRole("button", { name: "Show as list" }).click();
-  const text = 'stage.logfmt {\n  mapping = { trace_id = "" }\n}\n\nstage.labels {\n  values = { trace_id = "" }\n}\n';
+  const text = 'stage.logfmt {\n  mapping = { client = "" }\n}\n\nstage.labels {\n  values = { client = "" }\n}\n';
   await setConfiguration(designer, text);
   await openProblems(designer);
   const costly = problems(designer).getByRole("listitem").filter({ hasText: "they make 30 streams, and 1 without it" });
-  await costly.getByRole("button", { name: "Make trace_id structured metadata" }).click();
+  await costly.getByRole("button", { name: "Make client structured metadata" }).click();
   await expect(problems(designer)).toContainText("No problems");
   expect(await configuration(designer)).toBe(text.replace("stage.labels", "stage.structured_metadata"));
 });

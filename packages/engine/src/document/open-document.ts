@@ -26,7 +26,7 @@ import { GivenLabels } from "./lint/given/given-labels.ts";
 import { lintStreams } from "./lint/given/unlabelled-lint.ts";
 import { lintPipeline, lintPipelineInSteps } from "./lint/index.ts";
 import { lintJournals } from "./lint/journal-lints.ts";
-import { lintRules } from "./lint/lint-rules.ts";
+import { lintRules } from "./lint/rules/lint-rules.ts";
 import {
   type ComponentNode,
   type LoadedConfig,

@@ -1,19 +1,16 @@
 /**
- * Which labels of a pipeline make nearly every entry a stream of its own. That needs values, so no lint can say it: a
- * preview finds it in its output, and reports it at the stage that sets the label.
+ * Which labels of a pipeline make nearly every entry a stream of its own. A lint knows the names of a few such values; a
+ * preview sees the values in its output, and reports them at the stage that sets the label.
  */
 import type { Diagnostic, QuickFix } from "../base/diagnostic.ts";
 import type { LabelSet } from "../base/label-set.ts";
 import type { Span } from "../base/span.ts";
-import { insertStatement } from "../document/edits/edits.ts";
-import { HIGH_CARDINALITY_PAGE } from "../document/lint/pages/high-cardinality-page.ts";
-import { withoutName } from "../document/lint/set-lints.ts";
-import { type LintedPipeline, type LintedStage, placeOf, viewPipeline } from "../document/lint/view.ts";
+import { highCardinalityLabel, moveToMetadata } from "../document/lint/cardinality-lint.ts";
+import { type LintedStage, placeOf, viewPipeline } from "../document/lint/view.ts";
 import { readMarks, withoutIgnored } from "../document/marks.ts";
 import type { NameUse } from "../pipeline/stage-flow.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
 import type { SourceFile } from "../syntax/ast.ts";
-import { isValidIdentifier, quoteString } from "../syntax/index.ts";
 
 /** Minimum number of a label's values, and their minimum share of the entries with the label. */
 const LEAST_VALUES = 20;
@@ -42,7 +39,7 @@ export function findHighCardinality(
   const found = findHighLabels(stages, file, sent).map(
     ({ name, values, entries, streams, without, span, fix }): Diagnostic => ({
       severity: "warning",
-      code: HIGH_CARDINALITY_PAGE.code,
+      code: highCardinalityLabel.code,
       message: `the label ${JSON.stringify(name)} has ${values} values in ${entries} entries of the samples: they make ${streams} streams, and ${without} without it`,
       span,
       fixes: fix && [fix],
@@ -79,33 +76,4 @@ export function findHighLabels(stages: readonly StageNode[], file: SourceFile, s
     found.push({ name, ...counts, span, fix });
   }
   return found;
-}
-
-/** As long as nothing after it reads the label, and its value is an extracted one. */
-function moveToMetadata({ file, stages }: LintedPipeline, stage: LintedStage, use: NameUse): QuickFix | undefined {
-  const { block, node, parentBlock, flow } = stage;
-  const source = flow.reads?.find(({ kind, key }) => kind === "extracted" && key === use.key);
-  const isRead = stages.some(
-    ({ order, flow: after, node: { spec }, children }) =>
-      order > stage.order &&
-      (spec.state !== "none" ||
-        children.length > 0 ||
-        after.keepsLabels !== undefined ||
-        [...(after.reads ?? []), ...(after.removes ?? [])].some(
-          ({ kind, name }) => kind === "label" && name === use.name,
-        )),
-  );
-  if (node.spec.name !== "labels" || source === undefined || isRead) return undefined;
-  const title = `Make ${use.name} structured metadata`;
-  const edits = withoutName(stage, use);
-  // The only label: the stage becomes the other one, whose argument is written in the same way.
-  if (edits === undefined) {
-    const isOnly = flow.sets?.length === 1 && block.body.length === 1;
-    return isOnly ? { title, edits: [{ span: block.nameSpan, text: "stage.structured_metadata" }] } : undefined;
-  }
-  const key = isValidIdentifier(use.name) ? use.name : quoteString(use.name);
-  const value = source.name === use.name ? "" : source.name;
-  const code = `stage.structured_metadata {\n  values = { ${key} = ${quoteString(value)} }\n}`;
-  const body = parentBlock?.body ?? file.body;
-  return { title, edits: [...edits, ...insertStatement(file, parentBlock, body.indexOf(block) + 1, code)] };
 }

@@ -2,6 +2,8 @@
 import type { Diagnostic, QuickFix } from "../base/diagnostic.ts";
 import type { LabelSet } from "../base/label-set.ts";
 import { writeFix } from "../document/edits/proposed-fix.ts";
+import { highCardinalityLabel } from "../document/lint/cardinality-lint.ts";
+import type { Lint } from "../document/lint/lint.ts";
 import { PipelineNames } from "../document/lint/names.ts";
 import { moveBefore } from "../document/lint/order-lints.ts";
 import { valueOverwritten } from "../document/lint/overwritten-lint.ts";
@@ -28,12 +30,13 @@ export function findSampleProblems(
   doubts: readonly StageDoubt[],
   sent: Iterable<LabelSet>,
 ): Diagnostic[] {
-  const streams = findHighCardinality(stages, file, sent);
-  if (doubts.length === 0) return streams;
   const pipeline = viewPipeline(stages, file, []);
-  const known = new Set(
-    [...valueOverwritten.find(pipeline, new PipelineNames(pipeline))].map(({ span }) => span.start),
-  );
+  const names = new PipelineNames(pipeline);
+  const startsOf = (lint: Lint) => new Set([...lint.find(pipeline, names)].map(({ span }) => span.start));
+  const byName = startsOf(highCardinalityLabel);
+  const streams = findHighCardinality(stages, file, sent).filter(({ span }) => !byName.has(span!.start));
+  if (doubts.length === 0) return streams;
+  const known = startsOf(valueOverwritten);
   const byPath = new Map(pipeline.stages.map((stage) => [stage.node.path, stage]));
   /** Of what is extracted and nothing reads later, nothing is lost; what the text shows is reported already. */
   const isOverwritten = ({ order, block }: LintedStage, { doubt: { key } }: StageDoubt) =>

@@ -9,7 +9,7 @@
 export type { CompileResult, RegexDescription, RegexOptions } from "./compile.ts";
 export { compileRegex, describeRegex, NATIVE_BUDGET } from "./compile.ts";
 export { AnalysisBudget, type CostClass } from "./cost.ts";
-export { expandTemplate, quoteMeta } from "./expand.ts";
+export { expandTemplate, parseTemplate, quoteMeta, type TemplatePart } from "./expand.ts";
 export { LINEAR_BUDGET } from "./linear.ts";
 export type { Regex } from "./regex.ts";
 export { findRegexStop, type RegexStop } from "./stop.ts";

@@ -80,7 +80,13 @@ const CASES: Readonly<
       [match('{ __path__ = "/var/log/{a,b}.log" }'), 2],
       [match('{ __path__ = "/a/*.log", __path_exclude__ = "/a/[xy].log" }'), 2],
       [file('  targets = [{ __path__ = "/{a,b}.log" }]\n  file_match {\n    enabled = true\n  }\n'), 3],
-      [process('  stage.cri { }\n  stage.labels {\n    values = { t = "timestamp" }\n  }\n', "loki.process"), 5],
+      [
+        process(
+          '  stage.cri { }\n  stage.structured_metadata {\n    values = { t = "timestamp" }\n  }\n',
+          "loki.process",
+        ),
+        5,
+      ],
       [
         process(
           '  stage.json {\n    expressions = { h = "" }\n  }\n  stage.metrics {\n    metric.histogram {\n      name = "h"\n      buckets = [2, 1]\n    }\n  }\n',

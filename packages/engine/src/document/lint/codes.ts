@@ -39,6 +39,7 @@ export const LINT_CODES = [
   "template-as-text",
   "pattern-as-name",
   "rule-never-applies",
+  "group-missing",
   "mistyped-label",
   "internal-label-gone",
   "firstline-never",

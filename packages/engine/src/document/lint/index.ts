@@ -7,6 +7,7 @@ import { atOnce } from "../../base/at-once.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { StageNode } from "../../pipeline/stage-spec.ts";
 import type { SourceFile } from "../../syntax/ast.ts";
+import { highCardinalityLabel } from "./cardinality-lint.ts";
 import { droppedBefore } from "./dropped-lint.ts";
 import { decidedBySource, streamsMixed } from "./given/given-lints.ts";
 import { blockCut, decolorizeTooLate, firstlineMatchesAll, linesLost, multilineTooLate } from "./join-lints.ts";
@@ -64,6 +65,7 @@ export const LINTS: readonly Lint[] = [
   labelName,
   templateAsText,
   patternAsName,
+  highCardinalityLabel,
 ];
 
 /** Findings of one pipeline at most: what is generated may repeat a mistake without end. */

@@ -100,7 +100,7 @@ describe("nothing is said", () => {
     ["of time from cri", 'stage.cri { }\nstage.labels { values = { at = "time" } }\n'],
     [
       "of timestamp where another stage sets it",
-      'stage.cri { }\nstage.json { expressions = { timestamp = "" } }\nstage.labels { values = { at = "timestamp" } }\n',
+      'stage.cri { }\nstage.json { expressions = { timestamp = "" } }\nstage.structured_metadata { values = { at = "timestamp" } }\n',
     ],
     [
       "where a value is known only where it runs",
@@ -125,10 +125,30 @@ describe("nothing is said", () => {
 it("of a label that is made too late for a selector", () => {
   const text = match('{level="debug"}', "stage.sampling { rate = 0.1 }\n") + JSON_LEVEL + LABEL;
   expect(lints(text).map(({ message }) => message)).toEqual([
-    'the label "level" is read here, and only stage.labels on line 6 sets it',
+    'the label "level" is read here too early: only stage.labels on line 6 sets it',
   ]);
   // It may have come with the entry where the selector also takes entries without it.
   expect(codes(match('{level=""}', JSON_LEVEL + LABEL))).toEqual([]);
+});
+
+it("of a value that is read too early, and not that nothing uses it", () => {
+  const json = 'stage.json { expressions = { level = "", host = "" } }\n';
+  expect(
+    lints(`${LABEL}${json}stage.structured_metadata { values = { host = "" } }\n`).map(({ code }) => code),
+  ).toEqual(["read-before-set"]);
+});
+
+it("a stage moves before the one that reads too early only where it does the same there", () => {
+  const fixOf = (text: string) =>
+    lints(text)
+      .find(({ code }) => code === "read-before-set")
+      ?.fixes?.map(({ title }) => title);
+  const fixed = ["Move stage.json before stage.labels"];
+  expect(fixOf(LABEL + JSON_LEVEL)).toEqual(fixed);
+  expect(fixOf(`${LABEL}stage.static_labels { values = { env = "a" } }\n${JSON_LEVEL}`)).toEqual(fixed);
+  for (const between of ["stage.decolorize { }\n", "stage.docker { }\n", match('{a="b"}', "stage.decolorize { }\n")])
+    expect(fixOf(LABEL + between + JSON_LEVEL)).toBeUndefined();
+  expect(fixOf(LABEL + JSON_LEVEL.replace("}", "}\n  drop_malformed = true\n"))).toBeUndefined();
 });
 
 it("fixes stay within what is certain", () => {

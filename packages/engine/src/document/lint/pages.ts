@@ -24,7 +24,7 @@ import { SOURCE_PAGES } from "./pages/source-pages.ts";
 import { TIME_PAGES } from "./pages/time-pages.ts";
 import { UNLABELLED_PAGES } from "./pages/unlabelled-pages.ts";
 import { UNSET_PAGES } from "./pages/unset-pages.ts";
-import { RULE_LINTS } from "./rule-lints.ts";
+import { RULE_LINTS } from "./rules/rule-lints.ts";
 
 const OF_LINTS: ReadonlyMap<string, LintPage> = new Map(
   [
@@ -46,6 +46,7 @@ const OF_LINTS: ReadonlyMap<string, LintPage> = new Map(
     ...TIME_PAGES,
     ...UNLABELLED_PAGES,
     ...UNSET_PAGES,
+    HIGH_CARDINALITY_PAGE,
   ].map((page) => [page.code, page]),
 );
 
@@ -58,7 +59,6 @@ export function pageOf(code: string): LintPage {
 
 export const LINT_PAGES: readonly LintPage[] = [
   ...[...LINTS, ...RULE_LINTS, { code: STREAM_WITHOUT_LABELS }, ...JOURNAL_LINTS].map(({ code }) => pageOf(code)),
-  HIGH_CARDINALITY_PAGE,
   ...SAMPLE_PAGES,
   {
     code: "alloy-stability",

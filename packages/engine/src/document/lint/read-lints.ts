@@ -6,6 +6,7 @@ import { quoteString } from "../../syntax/index.ts";
 import { isUsualLabel } from "./incoming.ts";
 import type { Finding, Lint } from "./lint.ts";
 import type { PipelineNames } from "./names.ts";
+import { moveBefore } from "./order-lints.ts";
 import { unsetEither, unsetReads } from "./unset.ts";
 import {
   ancestorsOf,
@@ -84,10 +85,40 @@ function selects({ node }: LintedStage, name: string, text: string | undefined):
 function tooEarly(pipeline: LintedPipeline, stage: LintedStage, use: NameUse, later: LintedStage): Finding {
   const what = { label: "the label ", metadata: "the structured metadata ", extracted: "" }[use.kind];
   return {
-    message: `${what}${JSON.stringify(use.name)} is read here, and only ${named(pipeline, later)} sets it`,
+    message: `${what}${JSON.stringify(use.name)} is read here too early: only ${named(pipeline, later)} sets it`,
     span: placeOf(stage, use).span,
     related: [{ message: "set here", span: later.block.nameSpan }],
+    fix: canMoveBefore(stage, later) ? moveBefore(pipeline, stage, later) : undefined,
   };
+}
+
+/** Whether `setter` only extracts values, and does the same before `reader`. */
+function canMoveBefore(reader: LintedStage, setter: LintedStage): boolean {
+  const { siblings, flow, node } = setter;
+  const [from, to] = [siblings.indexOf(reader), siblings.indexOf(setter)];
+  const sets = flow.sets ?? [];
+  if (from < 0 || to < from || node.spec.category !== "parse" || node.spec.state !== "none") return false;
+  if (
+    node.args.drop_malformed === true ||
+    flow.setsAny ||
+    flow.setsLine ||
+    flow.unwrapsLines ||
+    sets.some(({ kind }) => kind !== "extracted")
+  )
+    return false;
+  const used = new Set([...(flow.reads ?? []), ...sets].map(({ name }) => name));
+  return siblings.slice(from, to).every(
+    ({ flow: between, children }) =>
+      children.length === 0 &&
+      !between.setsAny &&
+      !between.setsLine &&
+      !between.unwrapsLines &&
+      !between.joinsLines &&
+      // Names that it reads, or sets as well.
+      ![...(between.sets ?? []), ...(between.removes ?? [])].some(
+        ({ kind, name }) => kind === "extracted" && used.has(name),
+      ),
+  );
 }
 
 export const differsInAlloy: Lint = {

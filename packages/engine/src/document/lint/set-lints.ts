@@ -26,7 +26,7 @@ export const valueUnused: Lint = {
         if (names.meant.has(use.name) || names.readersAfter(stage, "extracted", use.name).length > 0) continue;
         // It is meant to become what is read elsewhere.
         if (names.readers("label", use.name).length > 0 || names.readers("metadata", use.name).length > 0) continue;
-        if (pipeline.incoming.isReadByRules(use.name)) continue;
+        if (pipeline.incoming.isReadByRules(use.name) || isReadTooEarly(stage, use, names)) continue;
         const edits = withoutName(stage, use);
         yield {
           message: `nothing after it uses ${JSON.stringify(use.name)}`,
@@ -37,6 +37,12 @@ export const valueUnused: Lint = {
     }
   },
 };
+
+/** Whether a stage reads it before it is set: what moves is then the stage, and the value stays. */
+const isReadTooEarly = (setter: LintedStage, { kind, name }: NameUse, names: PipelineNames): boolean =>
+  names
+    .readers(kind, name)
+    .some(({ stage }) => stage.order < setter.order && names.settersBefore(stage, kind, name).length === 0);
 
 /** Whether the pipeline uses extracted values at all: an unfinished one does not yet. */
 const isReadFromAfter = ({ stages }: LintedPipeline, { order }: LintedStage): boolean =>

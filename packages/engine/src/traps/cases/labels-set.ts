@@ -14,6 +14,10 @@ const one = (name: string, argument: string): string => `stage.${name} {
 }
 `;
 
+/** A line whose `source` is its time. */
+const timed = (rest: string, source = "ts", format = "2006-01-02 15:04:05"): string =>
+  `${one("regex", `expression = "^(?P<${source}>\\\\S+ \\\\S+) (?P<level>\\\\w+)"`)}${one("timestamp", `source = "${source}"\n  format = "${format}"`)}${rest}`;
+
 export const LABELS_SET: readonly TrapCase[] = [
   {
     name: "a group has no name",
@@ -148,6 +152,67 @@ export const LABELS_SET: readonly TrapCase[] = [
     name: "a label and structured metadata of one value",
     config: `${one("logfmt", 'mapping = { level = "" }')}${one("structured_metadata", 'values = { detected_level = "level" }')}${one("labels", 'values = { level = "" }')}`,
     input: ["level=info"],
+    expect: { silent: true },
+  },
+  {
+    name: "the time of the line becomes a label",
+    config: timed(`${one("labels", 'values = { ts = "", level = "" }')}`),
+    expect: {
+      reports: [
+        {
+          code: "high-cardinality-label",
+          message: 'the label "ts" is the time that stage.timestamp on line 4 reads',
+          fixed: timed(
+            `${one("labels", 'values = { level = "" }')}${one("structured_metadata", 'values = { ts = "" }')}`,
+          ),
+        },
+      ],
+    },
+  },
+  {
+    name: "the time of the line stays an extracted value",
+    config: timed(one("labels", 'values = { level = "" }')),
+    expect: { silent: true },
+  },
+  {
+    name: "the day of the line becomes a label",
+    config: timed(
+      `${one("template", 'source = "at"\n  template = "{{ slice .Value 0 10 }}"')}${one("labels", 'values = { at = "", level = "" }')}`,
+      "at",
+    ),
+    expect: { silent: true },
+  },
+  {
+    name: "a day is the time of the line",
+    config: timed(one("labels", 'values = { at = "", level = "" }'), "at", "2006-01-02"),
+    expect: { silent: true },
+  },
+  {
+    name: "an identifier becomes the only label",
+    config: one("json", 'expressions = { trace_id = "" }') + one("labels", 'values = { trace = "trace_id" }'),
+    expect: {
+      reports: [
+        {
+          code: "high-cardinality-label",
+          fixed:
+            one("json", 'expressions = { trace_id = "" }') +
+            one("structured_metadata", 'values = { trace = "trace_id" }'),
+        },
+      ],
+    },
+  },
+  {
+    name: "an identifier becomes structured metadata",
+    config: one("json", 'expressions = { trace_id = "" }') + one("structured_metadata", 'values = { trace_id = "" }'),
+    expect: { silent: true },
+  },
+  {
+    name: "an identifier is a label only as far as a limit",
+    config:
+      one("json", 'expressions = { request_id = "" }') +
+      one("labels", 'values = { request_id = "" }') +
+      one("limit", 'rate = 1\n  burst = 1\n  by_label_name = "request_id"\n  drop = true') +
+      one("label_drop", 'values = ["request_id"]'),
     expect: { silent: true },
   },
 ];

@@ -1,6 +1,16 @@
 /** A name is read where it is not: moved, removed, only extracted, or made later. */
 import type { TrapCase } from "../trap-case.ts";
 
+const AT = `stage.timestamp {
+  source = "at"
+  format = "RFC3339"
+}
+`;
+const REGEX = `stage.regex {
+  expression = "^(?P<at>\\\\S+) "
+}
+`;
+
 export const NAMES: readonly TrapCase[] = [
   {
     name: "structured metadata of a label that was set and dropped",
@@ -215,5 +225,25 @@ stage.match {
 `,
     input: ['{"lvl":"high"}'],
     expect: { silent: true },
+  },
+  {
+    name: "a time is read before it is extracted",
+    config: AT + REGEX,
+    expect: {
+      reports: [
+        {
+          code: "read-before-set",
+          message: '"at" is read here too early: only stage.regex on line 5 sets it',
+          fix: "Move stage.regex before stage.timestamp",
+          fixed: REGEX + AT,
+        },
+      ],
+    },
+  },
+  { name: "a time is read after it is extracted", config: REGEX + AT, expect: { silent: true } },
+  {
+    name: "a stage between makes the line that the other one reads",
+    config: `${AT}stage.docker { }\n${REGEX}`,
+    expect: { reports: [{ code: "read-before-set", message: "on line 6 sets it" }] },
   },
 ];

@@ -17,6 +17,16 @@ ${rule.replaceAll(/^/gm, "    ")}
   }
 }
 `;
+const profiles = (rule: string): string => `profiles.relabel "a" {
+  forward_to = []
+
+  rule {
+${rule.replaceAll(/^/gm, "    ")}
+  }
+}
+`;
+const suffixed = (replacement: string): string =>
+  relabel(`source_labels = ["app"]\ntarget_label  = "y"\nreplacement   = "${replacement}"`);
 const mapped = (name: string): string => relabel(`source_labels = ["${name}"]\ntarget_label  = "x"`);
 
 const misspelt = (wrong: string, right: string): TrapCase => ({
@@ -57,12 +67,12 @@ export const RELABEL: readonly TrapCase[] = [
   },
   {
     name: "joined values may match",
-    config: relabel('source_labels = ["namespace", "app"]\nregex         = "shop;.+"\ntarget_label  = "x"'),
+    config: relabel('source_labels = ["namespace", "app"]\nregex         = "shop;(.+)"\ntarget_label  = "x"'),
     expect: { silent: true },
   },
   {
     name: "joined values are tested by a class that has the separator",
-    config: relabel('source_labels = ["namespace", "app"]\nregex         = "[^-]+"\ntarget_label  = "x"'),
+    config: relabel('source_labels = ["namespace", "app"]\nregex         = "([^-]+)"\ntarget_label  = "x"'),
     expect: { silent: true },
   },
   {
@@ -151,6 +161,81 @@ export const RELABEL: readonly TrapCase[] = [
   meant("__meta_name"),
   meant("__meta_filepath"),
   meant("__meta_dockerswarm_service_name"),
+  {
+    name: "a replacement refers to a group that is not there",
+    config: relabel(
+      'source_labels = ["namespace"]\nregex         = "(prod|staging)-.*"\ntarget_label  = "env"\nreplacement   = "$2"',
+    ),
+    input: [{ line: "x", labels: { namespace: "prod-a", env: "b" } }],
+    expect: {
+      out: [{ labels: { namespace: "prod-a" } }],
+      reports: [
+        { code: "group-missing", message: '"(prod|staging)-.*" has no group "2", so that the label "env" is removed' },
+      ],
+    },
+  },
+  {
+    name: "a replacement refers to a group of an expression without groups",
+    config: discovery(
+      'source_labels = ["app"]\nregex         = "team-.*"\ntarget_label  = "team"\nreplacement   = "${1}"',
+    ),
+    expect: { reports: [{ code: "group-missing", message: 'no group "1"' }] },
+  },
+  {
+    name: "an expression without a group has the usual replacement",
+    config: profiles('source_labels = ["app"]\nregex         = "team-.*"\ntarget_label  = "team"'),
+    expect: { reports: [{ code: "group-missing", message: 'the label "team" is removed' }] },
+  },
+  {
+    name: "a part of the replacement refers to a group of a name that is not there",
+    config: relabel(
+      'source_labels = ["app"]\nregex         = "(?P<name>.+)-\\\\d+"\ntarget_label  = "x"\nreplacement   = "app-${nam}"',
+    ),
+    expect: { reports: [{ code: "group-missing", message: 'no group "nam", so that it stands for nothing' }] },
+  },
+  {
+    name: "the name of a group goes on behind its number",
+    config: suffixed("$1_x"),
+    input: [{ line: "x", labels: { app: "a" } }],
+    expect: { out: [{ labels: { app: "a" } }], reports: [{ code: "group-missing", fixed: suffixed("${1}_x") }] },
+  },
+  {
+    name: "a map of labels has no group",
+    config: discovery('action = "labelmap"\nregex  = "__meta_kubernetes_pod_label_.+"'),
+    expect: { reports: [{ code: "group-missing", message: "no label is set" }] },
+  },
+  {
+    name: "the number of a group is in brackets",
+    config: suffixed("${1}_x"),
+    input: [{ line: "x", labels: { app: "a" } }],
+    expect: { out: [{ labels: { app: "a", y: "a_x" } }], silent: true },
+  },
+  {
+    name: "groups have names and numbers",
+    config: relabel(
+      'source_labels = ["app"]\nregex         = "(?P<name>.+)-(.+)"\ntarget_label  = "x"\nreplacement   = "$0 $2 ${name} 5$$3"',
+    ),
+    input: [{ line: "x", labels: { app: "a-b" } }],
+    expect: { out: [{ labels: { app: "a-b", x: "a-b b a 5$3" } }], silent: true },
+  },
+  {
+    name: "an empty replacement removes the label",
+    config: relabel('source_labels = ["app"]\nregex         = "team-.*"\ntarget_label  = "app"\nreplacement   = ""'),
+    input: [{ line: "x", labels: { app: "team-a", b: "c" } }],
+    expect: { out: [{ labels: { b: "c" } }], silent: true },
+  },
+  {
+    name: "an expression without a group decides",
+    config: relabel('source_labels = ["app"]\nregex         = "team-.*"\naction        = "keep"'),
+    expect: { silent: true },
+  },
+  {
+    name: "a target label is a group",
+    config: discovery(
+      'source_labels = ["app"]\nregex         = "(.+)=(.+)"\ntarget_label  = "app_$1"\nreplacement   = "$2"',
+    ),
+    expect: { silent: true },
+  },
   {
     name: "an earlier rule sets the label",
     config: relabel(

@@ -14,6 +14,14 @@ stage.logfmt {
   mapping = { level = "" }
 }
 `,
+    fixed: `stage.logfmt {
+  mapping = { level = "" }
+}
+stage.labels {
+  values = { level = "" }
+}
+
+`,
   },
   {
     code: "differs-in-alloy",
@@ -21,13 +29,13 @@ stage.logfmt {
     doc: "Sluice extracts the value under a name that its documentation promises and Alloy does not have. Read the name that both have, so that the pipeline does the same in Alloy.",
     example: `stage.cri { }
 
-stage.labels {
+stage.structured_metadata {
   values = { written = "timestamp" }
 }
 `,
     fixed: `stage.cri { }
 
-stage.labels {
+stage.structured_metadata {
   values = { written = "time" }
 }
 `,

@@ -1,4 +1,4 @@
-/** Documentation of the lints in `rule-lints.ts`. */
+/** Documentation of the lints in `rules`. */
 import type { LintPage } from "../lint.ts";
 
 const component = (rules: string): string => `logs.relabel "a" {
@@ -17,6 +17,33 @@ export const RULE_PAGES: readonly LintPage[] = [
     target_label = "domain"
   }
 `),
+  },
+  {
+    code: "group-missing",
+    title: "A rule refers to a group that its expression does not have",
+    doc: "`$2` and `${name}` stand for what a group of `regex` captured, and for nothing where it has no such group: a `replacement` of nothing else removes the label. `replacement` is `$1` where it is left out, so that an expression without brackets removes it, too. The name behind `$` is as long as it can be: `$1_x` is the group `1_x`, and `${1}_x` the first one. To remove a label on purpose, write an empty `replacement`.",
+    example: `logs.relabel "a" {
+  forward_to = []
+
+  rule {
+    source_labels = ["namespace"]
+    regex         = "(prod|staging)-.*"
+    target_label  = "env"
+    replacement   = "$1_cluster"
+  }
+}
+`,
+    fixed: `logs.relabel "a" {
+  forward_to = []
+
+  rule {
+    source_labels = ["namespace"]
+    regex         = "(prod|staging)-.*"
+    target_label  = "env"
+    replacement   = "\${1}_cluster"
+  }
+}
+`,
   },
   {
     code: "mistyped-label",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openDocument } from "../open-document.ts";
+import { openDocument } from "../../open-document.ts";
 
 const rule = (...lines: string[]): string => `  rule {\n${lines.map((line) => `    ${line}\n`).join("")}  }\n`;
 const MISTYPED = rule('source_labels = ["__journal_systemd_unit"]', 'target_label = "unit"');

@@ -1,15 +1,16 @@
 /** Finds probable mistakes of a component's relabelling rules. */
-import type { Diagnostic } from "../../base/diagnostic.ts";
-import type { FlowKind } from "../../pipeline/stage-flow.ts";
-import { allStages, flowOf } from "../../pipeline/stage-spec.ts";
-import type { BlockStatement, SourceFile } from "../../syntax/ast.ts";
-import type { ComponentNode, DecodedRules } from "../component-node.ts";
-import { afterRule, type GivenLabels } from "./given/given-labels.ts";
-import type { WrittenLabels } from "./given/written-labels.ts";
-import type { WrittenRule } from "./given/written-rules.ts";
-import { isUsualLabel, labelsBefore } from "./incoming.ts";
-import { blankInSource, type LintedRule, RULE_LINTS, valueInRule } from "./rule-lints.ts";
-import { sendersOf } from "./senders.ts";
+import type { Diagnostic } from "../../../base/diagnostic.ts";
+import type { FlowKind } from "../../../pipeline/stage-flow.ts";
+import { allStages, flowOf } from "../../../pipeline/stage-spec.ts";
+import type { BlockStatement, SourceFile } from "../../../syntax/ast.ts";
+import type { ComponentNode, DecodedRules } from "../../component-node.ts";
+import { afterRule, type GivenLabels } from "../given/given-labels.ts";
+import type { WrittenLabels } from "../given/written-labels.ts";
+import type { WrittenRule } from "../given/written-rules.ts";
+import { isUsualLabel, labelsBefore } from "../incoming.ts";
+import { sendersOf } from "../senders.ts";
+import type { LintedRule } from "./rule-lint.ts";
+import { blankInSource, RULE_LINTS, valueInRule } from "./rule-lints.ts";
 
 /** Findings of one component at most. */
 const MAX_FINDINGS = 100;

@@ -1,44 +1,25 @@
 /** Lints about relabelling rules. */
 import { quoteMeta } from "@sluice/languages/re2";
-import type { Span } from "../../base/span.ts";
-import { readByRule } from "../../components/pipelines/certain-labels.ts";
-import type { toRule } from "../../components/pipelines/relabel-rule.ts";
-import { canBeginInternalLabel, meantBeginning, meantInternalLabel } from "../../components/shared/internal-labels.ts";
-import type { StageNode } from "../../pipeline/stage-spec.ts";
-import type { AttributeStatement, BlockStatement } from "../../syntax/ast.ts";
-import { quoteString, unwrapped } from "../../syntax/index.ts";
-import type { LintCode } from "./codes.ts";
-import { placesOf, shownValues, type WrittenLabels } from "./given/written-labels.ts";
-import { mayBeSetBy } from "./given/written-rules.ts";
-import type { Finding } from "./lint.ts";
-import { separateNames } from "./name-texts.ts";
+import type { Span } from "../../../base/span.ts";
+import { readByRule } from "../../../components/pipelines/certain-labels.ts";
+import {
+  canBeginInternalLabel,
+  meantBeginning,
+  meantInternalLabel,
+} from "../../../components/shared/internal-labels.ts";
+import type { BlockStatement } from "../../../syntax/ast.ts";
+import { quoteString, unwrapped } from "../../../syntax/index.ts";
+import { placesOf, shownValues } from "../given/written-labels.ts";
+import { mayBeSetBy } from "../given/written-rules.ts";
+import type { Finding } from "../lint.ts";
+import { separateNames } from "../name-texts.ts";
+import { groupMissing } from "./group-reference-lint.ts";
+import { attributeOf, type LintedRule, type RuleLint } from "./rule-lint.ts";
 
-type RelabelRule = ReturnType<typeof toRule>;
-
-/** A rule, where it is written, and what those before it in its component set. */
-export interface LintedRule {
-  readonly rule: RelabelRule;
-  readonly block: BlockStatement;
-  /** Names, as far as they are known. */
-  readonly before: readonly string[];
-  /** The labels that it sees, of each source, where they and the rule are written out. */
-  readonly given: readonly WrittenLabels[] | undefined;
-  /** It changes entries that come from elsewhere; otherwise a source or a discovery uses the rules. */
-  readonly receives: boolean;
-  /** The stage that extracts a value of this name before, where no label has it. */
-  readonly extracts: (name: string) => StageNode | undefined;
-}
-
-export interface RuleLint {
-  readonly code: LintCode;
-  readonly find: (linted: LintedRule) => Iterable<Finding>;
-}
+type RelabelRule = LintedRule["rule"];
 
 /** One with the code of a lint of stages, which has the documentation. */
 type RuleCheck = Pick<RuleLint, "code" | "find">;
-
-const attributeOf = ({ body }: BlockStatement, argument: string): AttributeStatement | undefined =>
-  body.find((one): one is AttributeStatement => one.kind === "attribute" && one.name === argument);
 
 /** Texts of these alone: a joined source has a separator that they do not match. */
 const PLAIN = /^[\w\-\s|()?:+*]*$/;
@@ -190,4 +171,4 @@ export const blankInSource: RuleCheck = {
 };
 
 /** With documentation of their own. */
-export const RULE_LINTS: readonly RuleLint[] = [ruleNeverApplies, mistypedLabel, internalLabelGone];
+export const RULE_LINTS: readonly RuleLint[] = [ruleNeverApplies, groupMissing, mistypedLabel, internalLabelGone];

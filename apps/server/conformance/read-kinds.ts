@@ -1,10 +1,14 @@
-/** Kinds of cases that are read from documentation: what components do to labels of profiles, and messages of GELF. */
+/** Kinds of cases that are read from documentation: labels of profiles that components change, messages of GELF and syslog. */
 import { join } from "node:path";
 import { deflateSync, gzipSync } from "node:zlib";
 import { firstDifference, type HostedKind, type Judgement, judge, READ } from "@sluice/engine/conformance";
 import type { ProfilesReceiver } from "../src/core/entries/profiles-receiver.ts";
 import { readGelf } from "../src/gelf/message.ts";
 import { StopSource } from "../src/platform/stop-signal.ts";
+import { labelsOf } from "../src/syslog/message.ts";
+import { parseRaw } from "../src/syslog/raw.ts";
+import { parse3164 } from "../src/syslog/rfc3164.ts";
+import { parse5424 } from "../src/syslog/rfc5424.ts";
 import { conformanceFolder } from "./folder.ts";
 import type { Checked, Forwarded } from "./profiles-cases.ts";
 import { Recorder } from "./profiles-targets.ts";
@@ -32,6 +36,19 @@ interface GelfCase extends ReadCase {
   readonly want: Readonly<Record<string, string>>;
 }
 
+interface SyslogCase extends ReadCase {
+  readonly format: keyof typeof FORMATS;
+  readonly message: string;
+  /** The labels that the message gives, and its text. */
+  readonly want: { readonly labels: Labels; readonly text: string };
+}
+
+const FORMATS = {
+  rfc3164: (text: string) => parse3164(text, 0n),
+  rfc5424: parse5424,
+  raw: parseRaw,
+};
+
 const ENCODINGS = { none: (bytes: Buffer) => bytes, gzip: gzipSync, zlib: deflateSync };
 const signal = new StopSource();
 
@@ -53,6 +70,13 @@ async function checkGelf({ message, encoding, want }: GelfCase): Promise<Checked
   return { got, difference: firstDifference(want, compared) };
 }
 
+async function checkSyslog({ format, message, want }: SyslogCase): Promise<Checked> {
+  const read = FORMATS[format](message);
+  if (!read.ok) return { got: read, difference: read.problem };
+  const got = { labels: Object.fromEntries(labelsOf(read.message, true)), text: read.message.text };
+  return { got, difference: firstDifference(want, got) };
+}
+
 const kindOf = <C extends ReadCase>(kind: string, check: (one: C) => Promise<Checked>): HostedKind => ({
   kind,
   vectors: join(conformanceFolder(), "vectors"),
@@ -70,4 +94,5 @@ const kindOf = <C extends ReadCase>(kind: string, check: (one: C) => Promise<Che
 export const readKinds: readonly HostedKind[] = [
   kindOf("profile-labels", checkProfileLabels),
   kindOf("gelf", checkGelf),
+  kindOf("syslog", checkSyslog),
 ];

@@ -78,3 +78,21 @@ describe("no value is", () => {
     expect(text).toContain('values = {action = ""}');
   });
 });
+
+it("what nothing would use is not proposed", () => {
+  const { text, stages, title } = run([
+    ...["Promiscuous", "PromiscuousIPv6", "SetLoopbackMode", "SetLoopbackModeIPv4", "Test"].map(
+      (name) => `FAILED: java/net/MulticastSocket/${name}.java`,
+    ),
+    ...["MulticastSendReceiveTests", "Promiscuous", "PromiscuousIPv6"].map(
+      (name) => `FAILED: java/nio/channels/DatagramChannel/${name}.java`,
+    ),
+    "Error:  java/net/DatagramSocket/DatagramSocketMulticasting.java",
+    "Error:  java/nio/channels/DatagramChannel/AdaptorMulticasting.java",
+    "Error:  java/nio/channels/DatagramChannel/Loopback.java",
+    "Test results: failed: 9; error: 4",
+    "[debian/tests/jtreg-autopkgtest.sh] nothing to cleanup",
+  ]);
+  expect([text, stages]).toEqual(["", []]);
+  expect(title).toBe("lines of level and message");
+});

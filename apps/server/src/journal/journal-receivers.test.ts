@@ -37,12 +37,12 @@ describe("receivers", () => {
 
   it("have a bounded number of entries at a time, however much they would take", async () => {
     const { journal, receivers, turns } = await run(new MemoryDisk(), ["a"]);
-    const count = 80;
+    const count = 40;
     for (let i = 0; i < count; i++) await journal.secure(lines(i * 1000, 1000));
     for (let i = 0; i < 20; i++) await turns();
     const had = receivers.a!.take();
-    expect(had.length).toBeLessThan(70_000);
-    expect(had.length).toBeGreaterThan(50_000);
+    expect(had.length).toBeLessThan(35_000);
+    expect(had.length).toBeGreaterThan(25_000);
     settle(had);
     for (let i = 0; i < 20; i++) await turns();
     const all = [...had, ...receivers.a!.take()];

@@ -39,7 +39,9 @@ describe.each(SOURCES)("the form $form", ({ rule, prefix, rest, hasPrefix }) => 
     );
   });
 
-  it.runIf(hasPrefix)("has stand-ins that read as such a key and count as none", () => {
+  // Without a prefix nothing tells a stand-in of that form.
+  if (!hasPrefix) return;
+  it("has stand-ins that read as such a key and count as none", () => {
     fc.assert(
       fc.property(key, fc.integer({ min: 1, max: 999 }), (value, number) => {
         const standIn = tokenStandIn(value, number);

@@ -11,7 +11,7 @@ export const JOURNAL_BOUNDS = {
   /** Of the newest records, for receivers that keep up. */
   recent: 8 * 1024 * 1024,
   /** On the way to one receiver, about. */
-  onTheWay: 16 * 1024 * 1024,
+  onTheWay: 8 * 1024 * 1024,
   /** Of one entry, where `max_size` is not less. */
   entry: 2 ** 30,
   /** Of one record, unless one entry has more. */
